@@ -1,0 +1,126 @@
+//! The lattice's laws, over generated labels.
+
+use caravan_label::{AgentPath, Bits, Choice, Label, Lattice, Readers, Source, Taint};
+use proptest::prelude::*;
+
+#[derive(Clone, Debug)]
+struct Recipe {
+    tools: Vec<(u8, bool)>,
+    control: Vec<(u8, bool)>,
+    readers: Option<Vec<u8>>,
+    guard: Option<u8>,
+}
+
+fn recipe() -> impl Strategy<Value = Recipe> {
+    let tools = || prop::collection::vec((0..4_u8, any::<bool>()), 0..3);
+    let readers = prop::option::of(prop::collection::vec(0..4_u8, 0..3));
+    (tools(), tools(), readers, prop::option::of(1..9_u8))
+        .prop_map(|(tools, control, readers, guard)| Recipe { tools, control, readers, guard })
+}
+
+fn taint(lattice: &mut Lattice, tools: &[(u8, bool)], readers: &Option<Vec<u8>>) -> Taint {
+    let sources: Vec<Source> = tools
+        .iter()
+        .map(|(n, trusted)| Source::Tool {
+            agent: AgentPath::root(),
+            tool: format!("t{n}").into(),
+            inner: None,
+            trusted: *trusted,
+        })
+        .collect();
+    let readers = match readers {
+        None => Readers::Everybody,
+        Some(names) => Readers::Only(names.iter().map(|n| format!("p{n}").into()).collect()),
+    };
+    lattice.taint(&sources, readers)
+}
+
+fn build(lattice: &mut Lattice, recipe: &Recipe) -> Label {
+    let data = taint(lattice, &recipe.tools, &recipe.readers);
+    let control = taint(lattice, &recipe.control, &None);
+    let label = lattice.label(data, control, Choice::NONE);
+    match recipe.guard {
+        None => label,
+        Some(bits) => {
+            let decision = lattice.decision(Bits::whole(u32::from(bits)));
+            lattice.join(label, decision)
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn join_is_commutative_associative_and_idempotent(a in recipe(), b in recipe(), c in recipe()) {
+        let mut lattice = Lattice::new();
+        let (a, b, c) = (build(&mut lattice, &a), build(&mut lattice, &b), build(&mut lattice, &c));
+        let ab = lattice.join(a, b);
+        prop_assert_eq!(ab, lattice.join(b, a));
+        let bc = lattice.join(b, c);
+        prop_assert_eq!(lattice.join(ab, c), lattice.join(a, bc));
+        prop_assert_eq!(lattice.join(ab, a), ab);
+        prop_assert_eq!(lattice.join(a, Label::NONE), a);
+        prop_assert!(lattice.holds(ab, a) && lattice.holds(ab, b));
+    }
+
+    #[test]
+    fn a_join_is_never_more_trusted_nor_cheaper_nor_wider_read(a in recipe(), b in recipe()) {
+        let mut lattice = Lattice::new();
+        let (a, b) = (build(&mut lattice, &a), build(&mut lattice, &b));
+        let joined = lattice.join(a, b);
+        prop_assert!(!lattice.data_is_trusted(joined) || lattice.data_is_trusted(a));
+        prop_assert!(!lattice.control_is_trusted(joined) || lattice.control_is_trusted(a));
+        prop_assert!(lattice.choice_bits(joined) >= lattice.choice_bits(a));
+        prop_assert!(!lattice.is_inert(joined) || lattice.is_inert(a));
+        for who in ["p0", "p1", "p2", "p3", "p9"] {
+            let admits = |label| lattice.readers(lattice.data(label)).admit(who);
+            prop_assert_eq!(admits(joined), admits(a) && admits(b));
+        }
+    }
+
+    #[test]
+    fn a_guard_keeps_every_source_as_control(a in recipe(), bits in 0..5_u32) {
+        let mut lattice = Lattice::new();
+        let a = build(&mut lattice, &a);
+        let guard = lattice.guard(a, Bits::whole(bits));
+        prop_assert_eq!(lattice.control_is_trusted(guard), lattice.is_trusted(a));
+        prop_assert!(lattice.data_is_trusted(guard));
+        let charged = lattice.choice_bits(guard);
+        let due = if lattice.data_is_trusted(a) { lattice.choice_bits(a) } else { Bits::whole(bits) };
+        prop_assert_eq!(charged, due);
+    }
+}
+
+#[test]
+fn the_same_decision_counts_once_and_different_ones_add_up() {
+    let mut lattice = Lattice::new();
+    let (a, b) = (lattice.decision(Bits::ONE), lattice.decision(Bits::ONE));
+    let ab = lattice.join(a, b);
+    assert_eq!(lattice.choice_bits(ab), Bits::whole(2));
+    let again = lattice.join(ab, a);
+    assert_eq!(lattice.choice_bits(again), Bits::whole(2));
+}
+
+#[test]
+fn what_overflows_a_set_of_decisions_is_summed_not_dropped() {
+    let mut lattice = Lattice::new();
+    let mut all = Label::NONE;
+    for n in 1..=200 {
+        let decision = lattice.decision(Bits::ONE);
+        all = lattice.join(all, decision);
+        assert!(lattice.choice_bits(all) >= Bits::whole(n));
+    }
+    for _ in 0..100 {
+        let decision = lattice.decision(Bits::ONE);
+        all = lattice.join(all, decision);
+    }
+    assert_eq!(lattice.choice_bits(all), Bits::UNBOUNDED);
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_joins_stays_one_small_label() {
+    let mut lattice = Lattice::new();
+    let tool = lattice.data_from(&[Source::Quarantined(AgentPath::root())]);
+    let user = lattice.data_from(&[Source::User]);
+    let last = (0..100_000).fold(user, |label, _| lattice.join(label, tool));
+    assert_eq!(lattice.sources(lattice.data(last)).count(), 2);
+}

@@ -1,0 +1,3 @@
+# A conditional expression as the element.
+print(["even" if n % 2 == 0 else n for n in range(5)])
+print([a if a else "none" for a in [0, 1, "", "x"]])

@@ -1,0 +1,3 @@
+# Several ifs all must hold.
+print([n for n in range(30) if n % 2 == 0 if n % 3 == 0])
+print([(a, b) for a in range(5) if a % 2 for b in range(5) if b > a])

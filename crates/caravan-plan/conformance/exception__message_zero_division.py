@@ -1,0 +1,6 @@
+# Messages of divisions by zero.
+for f in [lambda: 1 / 0, lambda: 1 // 0, lambda: 1 % 0, lambda: 1.0 / 0, lambda: divmod(1, 0)]:
+    try:
+        f()
+    except ZeroDivisionError as e:
+        print(e)

@@ -1,0 +1,105 @@
+//! Labelled values outside of any machine: what crosses the border between a plan and the world.
+
+use caravan_label::{Label, Lattice};
+use caravan_pylib::time::{Date, DateTime, Time, TimeDelta};
+use num_bigint::BigInt;
+
+/// A value with its label, owned and free of any machine.
+///
+/// The label of a container is that of its structure (length, keys, order); its elements have their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Datum {
+    /// The value.
+    pub value: Tree,
+    /// Its label.
+    pub label: Label,
+}
+
+/// The shapes of values that can cross the border.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tree {
+    /// `None`.
+    None,
+    /// A truth value.
+    Bool(bool),
+    /// An integer that fits 64 bits.
+    Int(i64),
+    /// A larger integer.
+    BigInt(Box<BigInt>),
+    /// A floating-point number.
+    Float(f64),
+    /// Text.
+    Str(Box<str>),
+    /// Bytes.
+    Bytes(Box<[u8]>),
+    /// A date.
+    Date(Date),
+    /// A time of day.
+    Time(Time),
+    /// A date and time.
+    DateTime(DateTime),
+    /// A duration.
+    TimeDelta(TimeDelta),
+    /// A list.
+    List(Vec<Datum>),
+    /// A tuple.
+    Tuple(Vec<Datum>),
+    /// A set, in insertion order.
+    Set(Vec<Datum>),
+    /// A dictionary, in insertion order.
+    Dict(Vec<(Datum, Datum)>),
+    /// A record: the name of its class and its fields.
+    Record(Box<str>, Vec<(Box<str>, Datum)>),
+    /// Something that can be passed on but not read.
+    Opaque(Opaque),
+    /// Something that has no meaning outside its machine (a function, a class), as its `repr`.
+    Foreign(Box<str>),
+}
+
+/// A handle to something that plans can pass on but not read: an image, a result too large to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// What it is, for people: a media type or a short description.
+    pub kind: Box<str>,
+    /// The runtime's name for it.
+    pub handle: Box<str>,
+}
+
+impl Datum {
+    /// A text with its label.
+    pub fn text(text: impl Into<Box<str>>, label: Label) -> Datum {
+        Datum { value: Tree::Str(text.into()), label }
+    }
+
+    /// The join of the labels of the value and everything in it.
+    pub fn deep_label(&self, lattice: &mut Lattice) -> Label {
+        let mut label = self.label;
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            label = lattice.join(label, datum.label);
+            match &datum.value {
+                Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => pending.extend(items),
+                Tree::Dict(entries) => pending.extend(entries.iter().flat_map(|(key, value)| [key, value])),
+                Tree::Record(_, fields) => pending.extend(fields.iter().map(|(_, value)| value)),
+                _ => {}
+            }
+        }
+        label
+    }
+
+    /// Joins `label` to the label of the value and of everything in it.
+    pub fn taint_deeply(&mut self, label: Label, lattice: &mut Lattice) {
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            datum.label = lattice.join(datum.label, label);
+            match &mut datum.value {
+                Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => pending.extend(items),
+                Tree::Dict(entries) => {
+                    pending.extend(entries.iter_mut().flat_map(|(key, value)| [key, value]))
+                }
+                Tree::Record(_, fields) => pending.extend(fields.iter_mut().map(|(_, value)| value)),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What is wrong with a plan's text, where, and what to do.
+
+use std::fmt;
+
+/// A place in a plan's text. Lines and columns count from one; columns count characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// The line on which the place begins.
+    pub line: u32,
+    /// The column at which it begins.
+    pub column: u32,
+    /// How many characters of that line it covers; at least one.
+    pub width: u32,
+}
+
+/// One thing that is wrong with a plan, found before anything ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// A stable code such as `P012`.
+    pub code: &'static str,
+    /// Where in the plan.
+    pub span: Span,
+    /// One sentence, lower case, no full stop.
+    pub message: String,
+    /// What to write instead, where something can be said.
+    pub fix: Option<String>,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {} [{}]", self.span.line, self.message, self.code)?;
+        match &self.fix {
+            Some(fix) => write!(f, "; {fix}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a plan can call: the signatures of an agent's tools and children.
+
+use caravan_label::AgentPath;
+
+use crate::types::Type;
+
+/// Everything outside its own text that a plan can name.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// The agent whose plan it is.
+    pub agent: AgentPath,
+    /// Its tools.
+    pub tools: Vec<Tool>,
+    /// Its child agents.
+    pub children: Vec<Child>,
+    /// The names that `get_variable` knows, sorted.
+    pub variables: Vec<Box<str>>,
+    /// Whether a child call takes `variables` and `output_schema` beside `message` (the protocol of
+    /// multi-CaMeL), or a free-text message alone (individual CaMeL).
+    pub protocol: bool,
+    /// Whether `query_ai_assistant` is there.
+    pub quarantined_model: bool,
+}
+
+/// A tool's signature.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    /// The name under which plans call it: a Python identifier.
+    pub name: Box<str>,
+    /// What it does, as planners read it.
+    pub description: Box<str>,
+    /// Its parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// What it returns.
+    pub returns: Type,
+    /// Whether the configuration declares its results trusted.
+    pub trusted: bool,
+    /// The states that it reads.
+    pub reads: Vec<Box<str>>,
+    /// The states that it writes.
+    pub writes: Vec<Box<str>>,
+    /// Accept any arguments, named by position where they have no name: for stubs.
+    pub accepts_anything: bool,
+}
+
+/// One parameter of a tool.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Box<str>,
+    /// Its type.
+    pub ty: Type,
+    /// Whether a call must give it.
+    pub required: bool,
+    /// What it means, as planners read it.
+    pub description: Box<str>,
+}
+
+/// A child agent's signature: `name(message, variables={}, output_schema=str)`.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// The name under which plans call it: a Python identifier.
+    pub name: Box<str>,
+    /// What it is for, as planners read it.
+    pub description: Box<str>,
+    /// The states that it, or an agent below it, can write.
+    pub writes: Vec<Box<str>>,
+}

@@ -1,0 +1,36 @@
+//! What all machines of one run share: the lattice and the labels of tool states.
+
+use std::collections::BTreeMap;
+
+use caravan_label::{Label, Lattice};
+
+/// How much flow a check counts (DESIGN section 3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// Data flow alone: what the reference CaMeL checks. Implicit flows leak.
+    Explicit,
+    /// Data, and control within the budget of choice.
+    #[default]
+    Cfi,
+    /// Data, control and program counter must all be trusted.
+    Noninterference,
+}
+
+/// What all machines of one run share. It is lent to a machine for each step, so that labels keep their
+/// meaning from one agent to another and only one machine changes it at a time.
+#[derive(Debug, Default)]
+pub struct World {
+    /// Interns and joins the labels of the whole run.
+    pub lattice: Lattice,
+    /// What has flowed into each named tool state.
+    pub states: BTreeMap<Box<str>, Label>,
+    /// The strictness of the whole system.
+    pub strictness: Strictness,
+}
+
+impl World {
+    /// A world in which nothing has happened yet.
+    pub fn new(strictness: Strictness) -> World {
+        World { strictness, ..World::default() }
+    }
+}
