@@ -1,1 +1,63 @@
-fn main() {}
+//! Tasks of this repository that need more than cargo alone: `cargo xtask test` runs every test.
+
+#![forbid(unsafe_code)]
+
+mod python;
+
+use std::path::Path;
+use std::process::{Command, ExitCode, ExitStatus};
+
+const USAGE: &str = "\
+Tasks of this repository.
+
+Usage: cargo xtask <TASK>
+
+Tasks:
+  test [ARGUMENTS]   run every test, those that compare with CPython included; the arguments are
+                     handed on to `cargo test`";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let done = match arguments.next().as_deref() {
+        Some("test") => test(&arguments.collect::<Vec<_>>()),
+        Some("help" | "--help" | "-h") | None => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Some(task) => Err(format!("there is no task `{task}`\n\n{USAGE}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs every test of the workspace in its full build.
+fn test(arguments: &[String]) -> Result<(), String> {
+    let python = python::environment(&workspace())?;
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .args(["test", "--workspace", "--all-features"])
+        .args(arguments)
+        .current_dir(workspace())
+        .env("CARAVAN_PYTHON", python);
+    finished("cargo test", cargo.status())
+}
+
+/// The folder of the workspace: that above this crate's.
+fn workspace() -> std::path::PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Whether a program could be started and ended well.
+fn finished(what: &str, status: std::io::Result<ExitStatus>) -> Result<(), String> {
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{what} ended with {status}")),
+        Err(error) => Err(format!("{what} could not be started ({error})")),
+    }
+}

@@ -1,9 +1,30 @@
 //! Agents, episodes and the gate: how plans of several agents run together without untrusted text ever
 //! becoming an instruction.
 //!
+//! A [`system::System`] is the hierarchy. A [`run::Run`] is one user's instruction on its way through it: an engine
+//! without I/O that asks for [effects](effect::Effect) and goes on with their outcomes. [`drive::drive`] carries the
+//! effects out with models, a toolbox and a journal.
+//!
 //! No I/O, no clock, no randomness, no panics, no unsafe code: this crate is part of the trusted base.
 
 #![forbid(unsafe_code)]
 
-pub mod instruction;
+pub mod drive;
+pub mod effect;
+pub mod gate;
+pub mod journal;
 pub mod model;
+pub mod outcome;
+mod planner_answer;
+pub mod policy;
+pub mod prompt;
+pub mod record;
+pub mod report;
+pub mod run;
+pub mod settings;
+pub mod system;
+pub mod toolbox;
+
+pub use caravan_label as label;
+pub use caravan_plan as plan;
+pub use gate::instruction;

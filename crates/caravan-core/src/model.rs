@@ -9,7 +9,7 @@ use caravan_label::AgentPath;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::instruction::Instruction;
+use crate::gate::instruction::Instruction;
 
 /// A future that a trait object can return.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -77,27 +77,66 @@ impl std::ops::AddAssign for Usage {
 }
 
 /// What a planner is asked. Every part is trusted text: the fixed prompt and the pinned descriptions, or
-/// an [`Instruction`].
+/// an [`Instruction`]. Only a [`System`](crate::system::System) makes one.
 #[derive(Clone, Debug)]
 pub struct PlanRequest {
+    // INVARIANT: no text in here but the system's own, instructions, and the same planner's earlier answers.
+    pub(crate) agent: AgentPath,
+    pub(crate) guide: String,
+    pub(crate) card: String,
+    pub(crate) callables: Vec<Callable>,
+    pub(crate) protocol: bool,
+    pub(crate) instruction: Instruction,
+    pub(crate) variables: Vec<Instruction>,
+    pub(crate) schema: Option<Instruction>,
+    pub(crate) attempts: Vec<Attempt>,
+}
+
+impl PlanRequest {
     /// Whose planner it is.
-    pub agent: AgentPath,
+    pub fn agent(&self) -> &AgentPath {
+        &self.agent
+    }
+
     /// The part of the prompt that is the same for every agent under one defense.
-    pub guide: String,
+    pub fn guide(&self) -> &str {
+        &self.guide
+    }
+
     /// The agent's own part: its description, tools and children as Python signatures.
-    pub card: String,
+    pub fn card(&self) -> &str {
+        &self.card
+    }
+
     /// The same tools and children by name, for models that are programs.
-    pub callables: Vec<Callable>,
+    pub fn callables(&self) -> &[Callable] {
+        &self.callables
+    }
+
     /// Whether children are called by the protocol (`variables`, `output_schema`) or with free text alone.
-    pub protocol: bool,
+    pub fn protocol(&self) -> bool {
+        self.protocol
+    }
+
     /// What the planner is to do.
-    pub instruction: Instruction,
+    pub fn instruction(&self) -> &Instruction {
+        &self.instruction
+    }
+
     /// The names that `get_variable` knows, sorted.
-    pub variables: Vec<Instruction>,
+    pub fn variables(&self) -> &[Instruction] {
+        &self.variables
+    }
+
     /// The schema of the value to return, as JSON text, if one was asked for.
-    pub schema: Option<Instruction>,
+    pub fn schema(&self) -> Option<&Instruction> {
+        self.schema.as_ref()
+    }
+
     /// Earlier answers to the same request, and what was wrong with each.
-    pub attempts: Vec<Attempt>,
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.attempts
+    }
 }
 
 /// A tool or child that a planner can call.
@@ -116,10 +155,21 @@ pub struct Callable {
 /// A plan that was refused before anything ran, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
+    // INVARIANT: an answer of the planner that is asked again.
+    pub(crate) answer: String,
+    pub(crate) problem: Instruction,
+}
+
+impl Attempt {
     /// What the planner had answered.
-    pub answer: String,
+    pub fn answer(&self) -> &str {
+        &self.answer
+    }
+
     /// What was wrong with it, for the planner to read: trusted text alone.
-    pub problem: Instruction,
+    pub fn problem(&self) -> &Instruction {
+        &self.problem
+    }
 }
 
 /// What a quarantined model is asked.
@@ -202,14 +252,15 @@ pub struct ToolCall {
 }
 
 /// Why a model gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelError {
     kind: ModelErrorKind,
     message: String,
 }
 
 /// The kinds of failures of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ModelErrorKind {
     /// Nothing answered: connection, name look-up, TLS.
     Unreachable,

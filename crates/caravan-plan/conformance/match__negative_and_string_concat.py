@@ -7,8 +7,8 @@ def f(x):
             return "abcd"
         case b"raw":
             return "bytes"
-        case -3 | +0j:
-            return "complex or minus three"
+        case -3:
+            return "minus three"
         case _:
             return "?"
 

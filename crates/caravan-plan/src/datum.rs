@@ -1,5 +1,9 @@
 //! Labelled values outside of any machine: what crosses the border between a plan and the world.
 
+pub(crate) mod base64;
+mod json;
+mod text;
+
 use caravan_label::{Label, Lattice};
 use caravan_pylib::time::{Date, DateTime, Time, TimeDelta};
 use num_bigint::BigInt;

@@ -9,11 +9,21 @@
 
 #![forbid(unsafe_code)]
 
+mod code;
+mod compile;
+mod cx;
 mod datum;
 mod diagnostic;
+mod dict;
 mod environment;
+mod heap;
+mod library;
 mod machine;
+mod operation;
+mod raise;
+mod rules;
 mod types;
+mod value;
 mod world;
 
 pub use caravan_label as label;

@@ -1,16 +1,70 @@
 //! The machine's border: what it is given, what it asks for, how it ends.
 
-use caravan_label::{Bits, Label};
+mod attribute;
+mod border;
+mod call;
+mod class;
+mod end;
+mod execute;
+pub(crate) mod frame;
+mod generator;
+mod matching;
+mod region;
+mod request;
+mod schema;
+mod unwind;
+
+use std::sync::Arc;
+
+use caravan_label::{Bits, Label, Source};
 use caravan_pylib::error::ExcKind;
 
+use crate::code::{Code, Compiled, Lines, Region};
+use crate::cx::Cx;
 use crate::datum::Datum;
 use crate::diagnostic::{Finding, Span};
 use crate::environment::Environment;
+use crate::heap::Heap;
+use crate::raise::Raise;
+use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
+use frame::{Frame, Handler, TaskFrame, Then};
 
 /// A compiled plan. Cheap to clone, free of labels, and good for any number of machines.
 #[derive(Clone, Debug)]
-pub struct Program {}
+pub struct Program(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    compiled: Compiled,
+    lines: Lines,
+}
+
+impl Program {
+    fn code(&self, index: u32) -> Option<&Code> {
+        self.0.compiled.codes.get(index as usize)
+    }
+
+    fn environment(&self) -> &Environment {
+        &self.0.compiled.environment
+    }
+
+    /// What an open region may have written.
+    fn region(&self, code: u32, entry: &region::Entry) -> Option<&Region> {
+        let code = self.code(code)?;
+        match entry.kind {
+            region::Kind::Episode => None,
+            region::Kind::Body => Some(&code.body),
+            _ => code.regions.get(entry.region as usize),
+        }
+    }
+
+    /// Where an instruction stands in the text.
+    fn span(&self, code: u32, ip: usize) -> Span {
+        let place = self.code(code).and_then(|code| code.places.get(ip)).copied();
+        place.map_or(Span::default(), |(offset, length)| self.0.lines.span(offset, length))
+    }
+}
 
 /// Parses, checks and compiles a plan.
 ///
@@ -18,8 +72,8 @@ pub struct Program {}
 ///
 /// What is wrong with the text, in the order of the lines; never empty.
 pub fn compile(source: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
-    let _ = (source, environment);
-    Err(Vec::new())
+    let (compiled, lines) = crate::compile::compile(source, Arc::new(environment.clone()))?;
+    Ok(Program(Arc::new(Inner { compiled, lines })))
 }
 
 /// What a plan may consume.
@@ -76,33 +130,164 @@ pub struct MachineSetup {
 
 /// Runs one program.
 #[derive(Debug)]
-pub struct Machine {}
+pub struct Machine {
+    program: Program,
+    heap: Heap,
+    stack: Vec<Labelled>,
+    frames: Vec<Frame>,
+    regions: Vec<region::Entry>,
+    handlers: Vec<Handler>,
+    /// The exceptions being handled, innermost last.
+    handling: Vec<Labelled>,
+    tasks: Vec<TaskFrame>,
+    /// The answers that operations had when they asked for another.
+    asking: Vec<Vec<Labelled>>,
+    globals: Vec<Labelled>,
+    /// The constants of each code, in the heap.
+    constants: Vec<Vec<Labelled>>,
+    /// What `get_variable` gives.
+    variables: Vec<(Box<str>, Labelled)>,
+    limits: Limits,
+    steps: u64,
+    printed: usize,
+    output: Vec<Printed>,
+    /// The label of literals.
+    literal: Label,
+    child: bool,
+    /// The value of the last expression of the top level.
+    kept: Labelled,
+    /// What the answer that is awaited becomes.
+    awaiting: Option<Awaiting>,
+    ended: bool,
+    /// The join of all guards that were ever opened: what an error from a limit may tell of.
+    met: Label,
+    /// The classes that the plan has made, by name.
+    classes: Vec<(Box<str>, Ref)>,
+    /// How many open loops have no bound on their rounds.
+    unbounded_loops: usize,
+    /// How many calls are under way of functions that were under way already.
+    recursion: usize,
+    /// How many calls of each code are under way.
+    active: Vec<u32>,
+}
+
+/// What the machine was asking for when it stopped.
+#[derive(Clone, Copy, Debug)]
+struct Awaiting {
+    then: Then,
+    /// The annotation that the answer is to fit.
+    shape: Option<Labelled>,
+    /// What the answer's failing reveals beside its own label.
+    label: Label,
+}
 
 impl Machine {
     /// A machine that stands at the start of `program`.
     pub fn new(program: &Program, setup: MachineSetup, world: &mut World) -> Machine {
-        let _ = (program, setup, world);
-        Machine {}
+        let compiled = &program.0.compiled;
+        let plan = world.lattice.data_from(&[Source::Plan(compiled.environment.agent.clone())]);
+        let literal = world.lattice.join(plan, setup.base);
+        let mut machine = Machine {
+            program: program.clone(),
+            heap: Heap::new(setup.limits.memory),
+            stack: Vec::with_capacity(256),
+            frames: Vec::new(),
+            regions: Vec::new(),
+            handlers: Vec::new(),
+            handling: Vec::new(),
+            tasks: Vec::new(),
+            asking: Vec::new(),
+            met: Label::NONE,
+            classes: Vec::new(),
+            globals: Vec::new(),
+            constants: Vec::new(),
+            variables: Vec::new(),
+            limits: setup.limits,
+            steps: 0,
+            printed: 0,
+            output: Vec::new(),
+            literal,
+            child: setup.child,
+            kept: Labelled::new(Value::None, literal),
+            awaiting: None,
+            ended: false,
+            unbounded_loops: 0,
+            recursion: 0,
+            active: vec![0; compiled.codes.len()],
+        };
+        machine.open(region::Kind::Episode, 0, setup.pc, world);
+        // The pc that the caller stood under is no guard of this episode's own: it decides that there is an
+        // episode, not what comes of it.
+        if let Some(entry) = machine.regions.first_mut() {
+            entry.label = Label::NONE;
+        }
+        machine.globals =
+            compiled.global_initial.iter().map(|value| Labelled::new(*value, literal)).collect();
+        machine.load(setup.variables, world);
+        machine
     }
 
     /// Runs until the program needs something, ends, or fails. The first call takes no answer; each later
     /// one takes the answer to the request that the call before it gave.
     pub fn resume(&mut self, world: &mut World, answer: Option<Answer>) -> Step {
-        let _ = (world, answer);
-        Step::Finished(Ending::Value(Datum { value: crate::datum::Tree::None, label: Label::NONE }))
+        if self.ended {
+            return self.finish_with_error(Raise::internal("the plan has ended already"), world);
+        }
+        let begun = match (answer, self.awaiting.take()) {
+            (None, None) if self.frames.is_empty() => self.begin(world),
+            (Some(answer), Some(awaiting)) => self.take_answer(answer, awaiting, world),
+            _ => Err(Raise::internal("an answer without a request, or a request without an answer")),
+        };
+        let outcome = match begun {
+            Ok(()) => self.run(world),
+            Err(raise) => match self.unwind(raise, world) {
+                Ok(()) => self.run(world),
+                Err(raise) => Err(raise),
+            },
+        };
+        match outcome {
+            Ok(Stop::Request(request)) => Step::Request(request),
+            Ok(Stop::Value(value)) => self.finish_with_value(value, world),
+            Err(raise) => self.finish_with_error(raise, world),
+        }
     }
 
     /// What the program has printed since the last call.
     pub fn take_output(&mut self) -> Vec<Printed> {
-        Vec::new()
+        std::mem::take(&mut self.output)
     }
 
     /// The plan's top-level variables and their values, in the order of their first assignment; imports,
     /// functions and classes are left out.
     pub fn variables(&mut self, world: &mut World) -> Vec<(Box<str>, Datum)> {
-        let _ = world;
-        Vec::new()
+        let names = self.program.0.compiled.globals.clone();
+        let values = self.globals.clone();
+        let mut data = Vec::new();
+        for (name, value) in names.into_iter().zip(values) {
+            if self.is_data(value.value) {
+                data.push((name, self.export(value, world)));
+            }
+        }
+        data
     }
+
+    fn cx<'a>(&'a mut self, world: &'a mut World) -> Cx<'a> {
+        let unbounded = self.unbounded();
+        Cx {
+            heap: &mut self.heap,
+            lattice: &mut world.lattice,
+            strictness: world.strictness,
+            limits: &self.limits,
+            literal: self.literal,
+            unbounded,
+        }
+    }
+}
+
+/// Why the machine stopped running.
+enum Stop {
+    Request(Request),
+    Value(Labelled),
 }
 
 /// What a step of the machine came to.

@@ -8,11 +8,20 @@
 
 #![forbid(unsafe_code)]
 
-pub mod error;
+pub mod bytes;
 pub mod decimal;
+pub mod error;
+pub mod float;
+pub mod format;
+pub mod int;
+pub mod json;
 pub mod math;
 pub mod number;
+pub mod percent;
+mod quote;
 pub mod regex;
+pub mod slice;
 pub mod statistics;
+pub mod text;
 pub mod textwrap;
 pub mod time;

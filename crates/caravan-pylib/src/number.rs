@@ -1,5 +1,7 @@
 //! A number as a plan has it, an int of any size or a float, and the exact arithmetic between the two.
 
+use std::cmp::Ordering;
+
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -81,7 +83,7 @@ pub(crate) fn ratio_to_f64(numerator: &BigInt, denominator: &BigInt) -> Option<f
         return None;
     }
     if numerator.is_zero() {
-        return Some(0.0);
+        return Some(if denominator.is_negative() { -0.0 } else { 0.0 });
     }
     let negative = numerator.is_negative() != denominator.is_negative();
     let (n, d) = (numerator.abs(), denominator.abs());
@@ -145,4 +147,69 @@ pub(crate) fn div_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt 
     let (quotient, remainder) = n.div_mod_floor(&d);
     let doubled = remainder * 2;
     if doubled > d || (doubled == d && quotient.is_odd()) { quotient + 1 } else { quotient }
+}
+
+impl Number {
+    /// `self + other`. `OverflowError` for an int beyond every float next to a float.
+    pub(crate) fn plus(&self, other: &Number) -> PyResult<Number> {
+        match (self, other) {
+            (Number::Int(left), Number::Int(right)) => Ok(Number::Int(left + right)),
+            _ => Ok(Number::Float(self.to_f64()? + other.to_f64()?)),
+        }
+    }
+
+    /// `self - other`. `OverflowError` for an int beyond every float next to a float.
+    pub(crate) fn minus(&self, other: &Number) -> PyResult<Number> {
+        match (self, other) {
+            (Number::Int(left), Number::Int(right)) => Ok(Number::Int(left - right)),
+            _ => Ok(Number::Float(self.to_f64()? - other.to_f64()?)),
+        }
+    }
+
+    /// `self * other`. `OverflowError` for an int beyond every float next to a float.
+    pub(crate) fn times(&self, other: &Number) -> PyResult<Number> {
+        match (self, other) {
+            (Number::Int(left), Number::Int(right)) => Ok(Number::Int(left * right)),
+            _ => Ok(Number::Float(self.to_f64()? * other.to_f64()?)),
+        }
+    }
+
+    /// `self / other`. `ZeroDivisionError`, `OverflowError`.
+    pub(crate) fn over(&self, other: &Number) -> PyResult<f64> {
+        match (self, other) {
+            (Number::Int(_), Number::Int(right)) if right.is_zero() => {
+                Err(PyError::zero_division("division by zero"))
+            }
+            (Number::Int(left), Number::Int(right)) => ratio_to_f64(left, right)
+                .ok_or_else(|| PyError::overflow_error("integer division result too large for a float")),
+            _ => {
+                let (left, right) = (self.to_f64()?, other.to_f64()?);
+                if right == 0.0 {
+                    return Err(PyError::zero_division("float division by zero"));
+                }
+                Ok(left / right)
+            }
+        }
+    }
+
+    /// How two numbers compare, exactly; none with a NaN.
+    pub(crate) fn compare(&self, other: &Number) -> Option<Ordering> {
+        match (self, other) {
+            (Number::Int(left), Number::Int(right)) => Some(left.cmp(right)),
+            (Number::Float(left), Number::Float(right)) => left.partial_cmp(right),
+            (Number::Int(left), Number::Float(right)) => compare_int(left, *right),
+            (Number::Float(left), Number::Int(right)) => compare_int(right, *left).map(Ordering::reverse),
+        }
+    }
+}
+
+fn compare_int(int: &BigInt, float: f64) -> Option<Ordering> {
+    if float.is_nan() {
+        return None;
+    }
+    Some(match float_ratio(float) {
+        Some((numerator, denominator)) => (int * denominator).cmp(&numerator),
+        None if float > 0.0 => Ordering::Less,
+        None => Ordering::Greater,
+    })
 }

@@ -17,7 +17,7 @@ pub(crate) fn quoted(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            _ if is_repr_printable(c) => out.push(c),
+            _ if c == ' ' || is_repr_printable(c) => out.push(c),
             _ if (c as u32) < 0x100 => out.push_str(&format!("\\x{:02x}", c as u32)),
             _ if (c as u32) < 0x1_0000 => out.push_str(&format!("\\u{:04x}", c as u32)),
             _ => out.push_str(&format!("\\U{:08x}", c as u32)),

@@ -151,12 +151,12 @@ impl Date {
     }
 
     /// `self + delta`: only its days count. `OverflowError` outside the years 1 to 9999.
-    pub fn add(self, delta: TimeDelta) -> PyResult<Self> {
+    pub fn plus(self, delta: TimeDelta) -> PyResult<Self> {
         Self::from_sum(self.to_ordinal() + delta.days())
     }
 
     /// `self - delta`: only its days count. `OverflowError` outside the years 1 to 9999.
-    pub fn sub(self, delta: TimeDelta) -> PyResult<Self> {
+    pub fn minus(self, delta: TimeDelta) -> PyResult<Self> {
         Self::from_sum(self.to_ordinal() - delta.days())
     }
 

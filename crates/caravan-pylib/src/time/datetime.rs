@@ -103,7 +103,7 @@ impl DateTime {
         let utc = DateTime { date, time };
         match zone {
             None => Ok(utc),
-            Some(zone) => zone.from_utc_micros(utc.local_micros()),
+            Some(zone) => zone.moment_at_utc(utc.local_micros()),
         }
     }
 
@@ -295,21 +295,21 @@ impl DateTime {
     /// `astimezone(tz)`: the same moment in another zone; a naive one is taken as UTC. `OverflowError` where the
     /// result or UTC leaves the years 1 to 9999.
     pub fn as_time_zone(&self, zone: &TimeZone) -> PyResult<Self> {
-        if self.zone() == Some(zone) {
-            return Ok(self.clone().with_zone(Some(zone.clone())));
+        if self.zone().is_some_and(|own| own.is_same(zone)) {
+            return Ok(self.clone());
         }
         let utc = self.utc_micros();
         Self::from_local_micros(utc)?;
-        zone.clone().from_utc_micros(utc)
+        zone.clone().moment_at_utc(utc)
     }
 
     /// `self + delta`, on the zone's own clock. `OverflowError` outside the years 1 to 9999.
-    pub fn add(&self, delta: TimeDelta) -> PyResult<Self> {
+    pub fn plus(&self, delta: TimeDelta) -> PyResult<Self> {
         self.shifted(delta.total_micros())
     }
 
     /// `self - delta`, on the zone's own clock. `OverflowError` outside the years 1 to 9999.
-    pub fn sub(&self, delta: TimeDelta) -> PyResult<Self> {
+    pub fn minus(&self, delta: TimeDelta) -> PyResult<Self> {
         self.shifted(-delta.total_micros())
     }
 
@@ -375,21 +375,22 @@ impl DateTime {
 
     /// `repr(self)`.
     pub fn repr(&self) -> String {
+        // The fold stands before the zone here, and behind it in a time of day.
         format!(
-            "datetime.datetime({}, {}, {}, {}, {}{})",
+            "datetime.datetime({}, {}, {}, {}{}{})",
             self.year(),
             self.month(),
             self.day(),
-            self.hour(),
-            self.minute(),
-            self.time.repr_tail()
+            self.time.repr_fields(),
+            self.time.repr_fold(),
+            self.time.repr_zone()
         )
     }
 }
 
 impl TimeZone {
     /// The moment in this zone of so many microseconds of UTC since the first of January of year 1.
-    fn from_utc_micros(self, micros: i64) -> PyResult<DateTime> {
+    fn moment_at_utc(self, micros: i64) -> PyResult<DateTime> {
         let (offset, fold) = self.at_utc(micros);
         let local = DateTime::from_local_micros(micros + offset)?;
         let time = local.time.with_fold(fold).with_zone(Some(self));

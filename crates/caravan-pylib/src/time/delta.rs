@@ -149,17 +149,17 @@ impl TimeDelta {
     }
 
     /// `self + other`. `OverflowError` beyond 999999999 days.
-    pub fn add(self, other: TimeDelta) -> PyResult<TimeDelta> {
+    pub fn plus(self, other: TimeDelta) -> PyResult<TimeDelta> {
         Self::from_micros(self.total_micros() + other.total_micros())
     }
 
     /// `self - other`. `OverflowError` beyond 999999999 days.
-    pub fn sub(self, other: TimeDelta) -> PyResult<TimeDelta> {
+    pub fn minus(self, other: TimeDelta) -> PyResult<TimeDelta> {
         Self::from_micros(self.total_micros() - other.total_micros())
     }
 
     /// `-self`. `OverflowError` beyond 999999999 days.
-    pub fn neg(self) -> PyResult<TimeDelta> {
+    pub fn negate(self) -> PyResult<TimeDelta> {
         Self::from_micros(-self.total_micros())
     }
 
@@ -170,7 +170,7 @@ impl TimeDelta {
 
     /// `self * factor`, rounded half to even. `OverflowError` beyond 999999999 days or for an infinity, `ValueError`
     /// for a NaN.
-    pub fn mul(self, factor: &Number) -> PyResult<TimeDelta> {
+    pub fn times(self, factor: &Number) -> PyResult<TimeDelta> {
         match factor {
             Number::Int(int) => Self::from_big_micros(&(self.big_micros() * int)),
             Number::Float(float) => {
@@ -180,8 +180,8 @@ impl TimeDelta {
         }
     }
 
-    /// `self / divisor`, rounded half to even. `ZeroDivisionError`, and the errors of [`TimeDelta::mul`].
-    pub fn div(self, divisor: &Number) -> PyResult<TimeDelta> {
+    /// `self / divisor`, rounded half to even. `ZeroDivisionError`, and the errors of [`TimeDelta::times`].
+    pub fn divide(self, divisor: &Number) -> PyResult<TimeDelta> {
         let (numerator, denominator) = match divisor {
             Number::Int(int) => (int.clone(), BigInt::from(1)),
             Number::Float(float) => integer_ratio(*float)?,
@@ -193,7 +193,7 @@ impl TimeDelta {
     }
 
     /// `self // divisor` for an int. `ZeroDivisionError`.
-    pub fn floor_div(self, divisor: &BigInt) -> PyResult<TimeDelta> {
+    pub fn floor_divide(self, divisor: &BigInt) -> PyResult<TimeDelta> {
         if divisor.is_zero() {
             return Err(PyError::zero_division("integer division or modulo by zero"));
         }
@@ -215,7 +215,7 @@ impl TimeDelta {
     }
 
     /// `self % other`. `ZeroDivisionError`.
-    pub fn rem(self, other: TimeDelta) -> PyResult<TimeDelta> {
+    pub fn modulo(self, other: TimeDelta) -> PyResult<TimeDelta> {
         if other.is_zero() {
             return Err(PyError::zero_division("integer modulo by zero"));
         }
@@ -224,7 +224,7 @@ impl TimeDelta {
 
     /// `divmod(self, other)`. `ZeroDivisionError`.
     pub fn divmod(self, other: TimeDelta) -> PyResult<(BigInt, TimeDelta)> {
-        Ok((self.floor_ratio(other)?, self.rem(other)?))
+        Ok((self.floor_ratio(other)?, self.modulo(other)?))
     }
 
     /// `repr(self)`.

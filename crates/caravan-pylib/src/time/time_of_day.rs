@@ -239,26 +239,28 @@ impl Time {
         strftime::strftime(format, &tuple, Some(&texts), limit)
     }
 
-    /// The arguments of the repr after the hour and minute; also those of a moment.
-    pub(super) fn repr_tail(&self) -> String {
-        let mut text = String::new();
+    /// The hour and the minute, and of the rest what is not 0, as a repr has them.
+    pub(super) fn repr_fields(&self) -> String {
+        let mut text = format!("{}, {}", self.hour, self.minute);
         if self.microsecond != 0 {
             text.push_str(&format!(", {}, {}", self.second, self.microsecond));
         } else if self.second != 0 {
             text.push_str(&format!(", {}", self.second));
         }
-        if self.fold {
-            text.push_str(", fold=1");
-        }
-        if let Some(zone) = &self.zone {
-            text.push_str(&format!(", tzinfo={}", zone.repr()));
-        }
         text
+    }
+
+    pub(super) fn repr_fold(&self) -> &'static str {
+        if self.fold { ", fold=1" } else { "" }
+    }
+
+    pub(super) fn repr_zone(&self) -> String {
+        self.zone.as_ref().map_or(String::new(), |zone| format!(", tzinfo={}", zone.repr()))
     }
 
     /// `repr(self)`.
     pub fn repr(&self) -> String {
-        format!("datetime.time({}, {}{})", self.hour, self.minute, self.repr_tail())
+        format!("datetime.time({}{}{})", self.repr_fields(), self.repr_zone(), self.repr_fold())
     }
 
     /// How two times compare: by the clock, or by UTC if their offsets differ. `TypeError` if only one has an offset;

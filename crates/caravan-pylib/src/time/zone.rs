@@ -87,6 +87,16 @@ impl TimeZone {
         }
     }
 
+    /// Whether this is the very same zone, as `is` says: equal zones may still be two.
+    pub fn is_same(&self, other: &TimeZone) -> bool {
+        match (&self.0, &other.0) {
+            (Kind::Utc, Kind::Utc) => true,
+            (Kind::Fixed(left), Kind::Fixed(right)) => Arc::ptr_eq(left, right),
+            (Kind::Named(left), Kind::Named(right)) => left.key == right.key,
+            _ => false,
+        }
+    }
+
     /// The key of a zone of the IANA database; none for a fixed offset.
     pub fn key(&self) -> Option<&str> {
         match &self.0 {

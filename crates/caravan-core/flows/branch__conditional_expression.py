@@ -1,0 +1,10 @@
+# The value of a conditional expression, both ways.
+#! case attack
+#! untrusted u = "yes" | "no"
+#! child child = "done"
+#! budget 0
+#! cfi label m data=trusted control=untrusted bits>=1 bits<=1
+#! cfi gate child#1 deny because=budget
+#! noninterference gate child#1 deny because=control
+m = "a" if get_variable("u") == "yes" else "b"
+child(m)

@@ -1,0 +1,104 @@
+//! Carries out what a run asks for, with models, a toolbox and a journal. Needs no particular async runtime.
+//!
+//! Dropping the future stops the run: what the journal holds is complete but for the outcome of the effect that was under
+//! way.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::effect::{EffectKind, Outcome};
+use crate::journal::{Journal, JournalError};
+use crate::model::Model;
+use crate::outcome::RunOutcome;
+use crate::run::{Progress, Run, StepError};
+use crate::toolbox::Toolbox;
+
+/// The models of a system, by role.
+#[derive(Clone)]
+pub struct Models {
+    /// Writes plans.
+    pub planner: Arc<dyn Model>,
+    /// Reads untrusted text.
+    pub quarantined: Arc<dyn Model>,
+    /// Is every agent under the defense `none`.
+    pub tool_calling: Arc<dyn Model>,
+}
+
+impl Models {
+    /// One model in all roles.
+    pub fn all(model: Arc<dyn Model>) -> Models {
+        Models { planner: Arc::clone(&model), quarantined: Arc::clone(&model), tool_calling: model }
+    }
+}
+
+impl fmt::Debug for Models {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Models")
+            .field("planner", &self.planner.name())
+            .field("quarantined", &self.quarantined.name())
+            .field("tool_calling", &self.tool_calling.name())
+            .finish()
+    }
+}
+
+/// Carries a run to its end.
+///
+/// # Errors
+///
+/// The journal could not be written. What models and tools fail at is part of the outcome.
+pub async fn drive(
+    mut run: Run,
+    models: &Models,
+    toolbox: &dyn Toolbox,
+    journal: &mut dyn Journal,
+) -> Result<RunOutcome, DriveError> {
+    let mut needed = VecDeque::new();
+    let mut outcome = None;
+    loop {
+        match run.step(outcome.take())? {
+            Progress::Done(outcome) => return Ok(*outcome),
+            Progress::Effects(effects) => needed.extend(effects),
+        }
+        let Some(effect) = needed.pop_front() else { return Err(StepError::stuck().into()) };
+        journal.before(&effect)?;
+        let result = carry_out(&effect.kind, models, toolbox).await;
+        journal.after(effect.id, &result)?;
+        outcome = Some((effect.id, result));
+    }
+}
+
+async fn carry_out(effect: &EffectKind, models: &Models, toolbox: &dyn Toolbox) -> Outcome {
+    match effect {
+        EffectKind::Plan(request) => Outcome::Plan(models.planner.plan(request).await),
+        EffectKind::Extract(request) => Outcome::Extract(models.quarantined.extract(request).await),
+        EffectKind::Converse(request) => Outcome::Converse(models.tool_calling.converse(request).await),
+        EffectKind::Tool(request) => Outcome::Tool(toolbox.call(request).await),
+    }
+}
+
+/// A run that could not be carried to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DriveError {
+    message: String,
+}
+
+impl From<JournalError> for DriveError {
+    fn from(error: JournalError) -> DriveError {
+        DriveError { message: format!("the journal could not be written: {error}") }
+    }
+}
+
+impl From<StepError> for DriveError {
+    fn from(error: StepError) -> DriveError {
+        DriveError { message: error.to_string() }
+    }
+}
+
+impl fmt::Display for DriveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for DriveError {}

@@ -1,0 +1,127 @@
+//! What a run asks of the world, and what the world may answer.
+
+use std::fmt;
+
+use caravan_label::AgentPath;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::model::{Conversation, ExtractRequest, Extraction, ModelError, PlanRequest, Reply, Turn};
+use crate::record::CallId;
+
+/// The number of an effect within its run. The same answers lead to the same numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct EffectId(pub(crate) u64);
+
+impl EffectId {
+    /// The number; the first effect of a run has 1.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for EffectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "e{}", self.0)
+    }
+}
+
+/// Something that a run needs done.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// By which its outcome is handed in.
+    pub id: EffectId,
+    /// What it is.
+    pub kind: EffectKind,
+}
+
+/// The kinds of effects.
+#[derive(Clone, Debug)]
+pub enum EffectKind {
+    /// Ask a planner for a plan.
+    Plan(PlanRequest),
+    /// Ask a quarantined model for a value.
+    Extract(ExtractRequest),
+    /// Ask a tool-calling agent for its next turn.
+    Converse(Conversation),
+    /// Call a tool.
+    Tool(ToolRequest),
+}
+
+/// A call of a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolRequest {
+    /// The path of the agent that calls; empty for the root.
+    pub agent: String,
+    /// The tool's name.
+    pub tool: String,
+    /// Where it lives.
+    pub server: String,
+    /// The call in the run's record.
+    pub call: CallId,
+    /// The arguments, a JSON object.
+    pub arguments: Json,
+}
+
+impl ToolRequest {
+    pub(crate) fn new(
+        agent: &AgentPath,
+        tool: &crate::system::Tool,
+        call: CallId,
+        arguments: Json,
+    ) -> ToolRequest {
+        ToolRequest {
+            agent: agent.to_string(),
+            tool: tool.name().to_owned(),
+            server: tool.server().to_owned(),
+            call,
+            arguments,
+        }
+    }
+}
+
+/// How an effect came out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Of [`EffectKind::Plan`].
+    Plan(Result<Reply<String>, ModelError>),
+    /// Of [`EffectKind::Extract`].
+    Extract(Result<Reply<Extraction>, ModelError>),
+    /// Of [`EffectKind::Converse`].
+    Converse(Result<Reply<Turn>, ModelError>),
+    /// Of [`EffectKind::Tool`].
+    Tool(Result<Json, ToolFailure>),
+}
+
+/// Why a tool gave no result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolFailure {
+    is_unavailable: bool,
+    message: String,
+}
+
+impl ToolFailure {
+    /// The tool answered that it could not do it: an exception in the plan, as untrusted as the tool.
+    pub fn failed(message: impl Into<String>) -> ToolFailure {
+        ToolFailure { is_unavailable: false, message: message.into() }
+    }
+
+    /// The tool could not be reached at all: this ends the run.
+    pub fn unavailable(message: impl Into<String>) -> ToolFailure {
+        ToolFailure { is_unavailable: true, message: message.into() }
+    }
+
+    /// Whether the tool could not be reached at all.
+    pub fn is_unavailable(&self) -> bool {
+        self.is_unavailable
+    }
+}
+
+impl fmt::Display for ToolFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ToolFailure {}

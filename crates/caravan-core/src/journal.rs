@@ -1,0 +1,91 @@
+//! Where every effect is written down before it is begun and after it has ended.
+//!
+//! A run is deterministic given the outcomes of its effects: feeding a new [`Run`](crate::run::Run) the outcomes that a
+//! journal holds, in their order, brings it to where the old one stood without repeating an effect.
+
+use std::fmt;
+
+use crate::effect::{Effect, EffectId, Outcome};
+
+/// Writes effects down.
+pub trait Journal: Send {
+    /// The effect is about to be begun. When this returns, the entry is kept.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written; the effect is not begun.
+    fn before(&mut self, effect: &Effect) -> Result<(), JournalError>;
+
+    /// The effect has ended.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written; the run ends, its last effect in doubt.
+    fn after(&mut self, id: EffectId, outcome: &Outcome) -> Result<(), JournalError>;
+}
+
+/// A journal that could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalError {
+    message: String,
+}
+
+impl JournalError {
+    /// A failure to write. `message` is for people: lower case, no full stop.
+    pub fn new(message: impl Into<String>) -> JournalError {
+        JournalError { message: message.into() }
+    }
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+/// Writes nothing down.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoJournal;
+
+impl Journal for NoJournal {
+    fn before(&mut self, _effect: &Effect) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn after(&mut self, _id: EffectId, _outcome: &Outcome) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+/// Keeps everything in memory.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryJournal {
+    effects: Vec<Effect>,
+    outcomes: Vec<(EffectId, Outcome)>,
+}
+
+impl MemoryJournal {
+    /// The effects that were begun, in their order.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The outcomes, in the order in which they came.
+    pub fn outcomes(&self) -> &[(EffectId, Outcome)] {
+        &self.outcomes
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn before(&mut self, effect: &Effect) -> Result<(), JournalError> {
+        self.effects.push(effect.clone());
+        Ok(())
+    }
+
+    fn after(&mut self, id: EffectId, outcome: &Outcome) -> Result<(), JournalError> {
+        self.outcomes.push((id, outcome.clone()));
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! Decisions about calls of tools.
+
+use std::fmt;
+
+use caravan_label::{AgentPath, Label, Readers};
+use caravan_plan::{Datum, Strictness, World};
+use serde::{Deserialize, Serialize};
+
+use crate::system::Tool;
+
+/// Decides about every call of a tool.
+pub trait Policy: fmt::Debug + Send + Sync {
+    /// The name that decisions and reports show.
+    fn name(&self) -> &str;
+
+    /// Whether the call may be made. Pure: the same call under the same labels gets the same decision.
+    fn decide(&self, call: &PolicyCall<'_>, world: &mut World) -> Decision;
+}
+
+/// A call of a tool, as policies see it.
+#[derive(Clone, Copy, Debug)]
+pub struct PolicyCall<'a> {
+    /// The agent that calls.
+    pub agent: &'a AgentPath,
+    /// The tool.
+    pub tool: &'a Tool,
+    /// The arguments by name.
+    pub arguments: &'a [(Box<str>, Datum)],
+    /// The control at the call.
+    pub pc: Label,
+    /// What decided that it is this tool.
+    pub callee: Label,
+}
+
+impl PolicyCall<'_> {
+    /// What the strictness counts of a value's label: its data; data and control; or these joined with the control at
+    /// the call.
+    pub fn counted(&self, label: Label, world: &mut World) -> Label {
+        let lattice = &mut world.lattice;
+        match world.strictness {
+            Strictness::Explicit => {
+                let data = lattice.data(label);
+                lattice.label(data, caravan_label::Taint::NONE, caravan_label::Choice::NONE)
+            }
+            Strictness::Cfi => label,
+            Strictness::Noninterference => {
+                let label = lattice.join(label, self.callee);
+                lattice.join(label, self.pc)
+            }
+        }
+    }
+}
+
+/// What a policy says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The call may be made.
+    Allow,
+    /// It may not; the run ends.
+    Deny,
+    /// A person has to say.
+    Ask,
+}
+
+/// What was decided about a call, by whom and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// What was decided.
+    pub effect: Verdict,
+    /// Why, for people: lower case, no full stop.
+    pub reason: String,
+    /// The rule or policy that decided.
+    pub policy: String,
+}
+
+impl Decision {
+    /// The call may be made.
+    pub fn allow(policy: impl Into<String>, reason: impl Into<String>) -> Decision {
+        Decision { effect: Verdict::Allow, reason: reason.into(), policy: policy.into() }
+    }
+
+    /// The call may not be made.
+    pub fn deny(policy: impl Into<String>, reason: impl Into<String>) -> Decision {
+        Decision { effect: Verdict::Deny, reason: reason.into(), policy: policy.into() }
+    }
+}
+
+/// Decides about a call: first what the strictness demands, then the policy.
+pub fn decide(policy: &dyn Policy, call: &PolicyCall<'_>, world: &mut World) -> Decision {
+    if world.strictness == Strictness::Noninterference && call.tool.has_side_effect() {
+        let decided = world.lattice.join(call.pc, call.callee);
+        if !world.lattice.is_trusted(decided) {
+            let reason = format!(
+                "untrusted data decided that `{}` is called, which `noninterference` does not allow for a side effect",
+                call.tool.name()
+            );
+            return Decision::deny("noninterference", reason);
+        }
+    }
+    policy.decide(call, world)
+}
+
+/// Allows every call: the paper's setting, in which the gate alone protects.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trivial;
+
+impl Policy for Trivial {
+    fn name(&self) -> &str {
+        "trivial"
+    }
+
+    fn decide(&self, _call: &PolicyCall<'_>, _world: &mut World) -> Decision {
+        Decision::allow(self.name(), "every call is allowed")
+    }
+}
+
+/// Allows side effects only with data that everybody may read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PublicOnly;
+
+impl Policy for PublicOnly {
+    fn name(&self) -> &str {
+        "public-only"
+    }
+
+    fn decide(&self, call: &PolicyCall<'_>, world: &mut World) -> Decision {
+        if !call.tool.has_side_effect() {
+            return Decision::allow(self.name(), "the tool has no side effect");
+        }
+        for (name, datum) in call.arguments {
+            let label = datum.deep_label(&mut world.lattice);
+            let label = call.counted(label, world);
+            let lattice = &world.lattice;
+            for taint in [lattice.data(label), lattice.control(label)] {
+                if let Readers::Only(readers) = lattice.readers(taint) {
+                    let readers: Vec<String> = readers.iter().map(|reader| format!("`{reader}`")).collect();
+                    let readers = if readers.is_empty() { "nobody".to_owned() } else { readers.join(", ") };
+                    return Decision::deny(
+                        self.name(),
+                        format!(
+                            "`{name}` may be read by {readers} alone, and `{}` has a side effect",
+                            call.tool.name()
+                        ),
+                    );
+                }
+            }
+        }
+        Decision::allow(self.name(), "everybody may read every argument")
+    }
+}

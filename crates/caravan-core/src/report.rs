@@ -1,0 +1,70 @@
+//! Values, labels and calls in the JSON forms that programs rely on.
+
+use caravan_label::{Label, Lattice, Readers, Taint};
+use caravan_plan::{Datum, World};
+use serde_json::{Value as Json, json};
+
+use crate::gate::Ruling;
+use crate::policy::Decision;
+use crate::record::CallRecord;
+
+/// `{trusted, may_instruct, data, control, choice_bits}`.
+pub fn label_json(lattice: &Lattice, label: Label, ruling: Ruling) -> Json {
+    let bits = lattice.choice_bits(label);
+    let bits = if !bits.is_bounded() {
+        json!("unbounded")
+    } else if bits.as_f64().fract() == 0.0 {
+        json!(bits.as_f64() as u64)
+    } else {
+        json!(bits.as_f64())
+    };
+    json!({
+        "trusted": ruling.is_trusted(lattice, label),
+        "may_instruct": ruling.may_instruct(lattice, label),
+        "data": taint_json(lattice, lattice.data(label)),
+        "control": taint_json(lattice, lattice.control(label)),
+        "choice_bits": bits,
+    })
+}
+
+fn taint_json(lattice: &Lattice, taint: Taint) -> Json {
+    let mut sources: Vec<String> = lattice.sources(taint).map(ToString::to_string).collect();
+    sources.sort();
+    sources.dedup();
+    let readers = match lattice.readers(taint) {
+        Readers::Everybody => json!("everybody"),
+        Readers::Only(readers) => json!(readers),
+    };
+    json!({"sources": sources, "readers": readers})
+}
+
+/// `{value, label}`, the label being that of the value and everything in it.
+pub fn value_json(datum: &Datum, world: &mut World, ruling: Ruling) -> Json {
+    let label = datum.deep_label(&mut world.lattice);
+    json!({"value": datum.to_json(), "label": label_json(&world.lattice, label, ruling)})
+}
+
+/// `{effect, reason, policy}`.
+pub fn decision_json(decision: &Decision) -> Json {
+    json!({"effect": decision.effect, "reason": decision.reason, "policy": decision.policy})
+}
+
+/// `{id, agent, kind, name, line, arguments, pc_trusted, decision, result}`.
+pub fn call_json(call: &CallRecord, world: &mut World, ruling: Ruling) -> Json {
+    let arguments = call
+        .arguments
+        .iter()
+        .map(|(name, datum)| (name.to_string(), value_json(datum, world, ruling)))
+        .collect();
+    json!({
+        "id": call.id.to_string(),
+        "agent": call.agent.as_str(),
+        "kind": call.kind.as_str(),
+        "name": call.name,
+        "line": call.line,
+        "arguments": Json::Object(arguments),
+        "pc_trusted": call.pc_trusted,
+        "decision": decision_json(&call.decision),
+        "result": call.result.as_ref().map(|datum| value_json(datum, world, ruling)),
+    })
+}

@@ -1,0 +1,248 @@
+//! A run: one user's instruction on its way through the hierarchy, as an engine without I/O.
+//!
+//! [`Run::step`] goes on until effects are needed, and takes the outcome of one at a time. Given the same outcomes it
+//! asks for the same effects under the same numbers, so that a run can be replayed from a journal. Episodes stand on a
+//! stack; the top one is at work.
+
+mod child;
+mod door;
+mod episode;
+mod planning;
+mod tool_loop;
+
+use std::fmt;
+use std::sync::Arc;
+
+use caravan_label::{AgentPath, Label, Source};
+use caravan_plan::{Answer, Datum, World};
+use serde_json::Value as Json;
+
+use crate::effect::{Effect, EffectId, EffectKind, Outcome};
+use crate::gate::instruction::Instruction;
+use crate::model::Usage;
+use crate::outcome::{RunError, RunOutcome, Status};
+use crate::record::Record;
+use crate::settings::{Defense, Settings};
+use crate::system::System;
+use episode::{Awaited, End, Episode};
+
+pub(crate) use episode::Failure;
+
+/// One run. It does nothing until [`Run::step`] is called.
+#[derive(Debug)]
+pub struct Run {
+    system: Arc<System>,
+    settings: Settings,
+    world: World,
+    /// The root's episode first, the one at work last.
+    episodes: Vec<Episode>,
+    stage: Stage,
+    record: Record,
+    usage: Usage,
+    next_effect: u64,
+    variables: Vec<(Box<str>, Datum)>,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Nothing was asked for yet.
+    New { instruction: Instruction, data: Vec<(String, Json)> },
+    /// The outcome of an effect is awaited.
+    Waiting { id: EffectId, awaited: Awaited },
+    /// The outcome has been given out.
+    Ended,
+}
+
+/// How far a run got.
+#[derive(Debug)]
+pub enum Progress {
+    /// These effects are needed; the run goes on as soon as the outcome of one is handed in.
+    Effects(Vec<Effect>),
+    /// The run has ended.
+    Done(Box<RunOutcome>),
+}
+
+/// What happens next within a step.
+pub(crate) enum Next {
+    /// An effect is needed.
+    Ask(EffectKind, Awaited),
+    /// The machine on top of the stack goes on.
+    Resume(Option<Answer>),
+    /// The tool-calling agent on top of the stack goes on.
+    Talk,
+    /// The episode on top of the stack has ended.
+    Return(End),
+    /// The run has ended, whatever is on the stack.
+    Stop(Status, RunError),
+}
+
+impl Run {
+    /// A run of `instruction`. `data` are opaque, untrusted variables of the root's plan by name; a text is a JSON string.
+    /// Their names are the user's own words.
+    pub fn new(
+        system: Arc<System>,
+        settings: Settings,
+        instruction: Instruction,
+        data: Vec<(String, Json)>,
+    ) -> Run {
+        let world = World::new(settings.strictness);
+        Run {
+            system,
+            settings,
+            world,
+            episodes: Vec::new(),
+            stage: Stage::New { instruction, data },
+            record: Record::default(),
+            usage: Usage::default(),
+            next_effect: 1,
+            variables: Vec::new(),
+        }
+    }
+
+    /// Goes on: the first time with nothing, each later time with the outcome of an effect.
+    ///
+    /// # Errors
+    ///
+    /// The outcome answers no effect that is awaited, or has the wrong kind. The run stands where it stood.
+    pub fn step(&mut self, outcome: Option<(EffectId, Outcome)>) -> Result<Progress, StepError> {
+        let mut next = match (std::mem::replace(&mut self.stage, Stage::Ended), outcome) {
+            (Stage::New { instruction, data }, None) => self.begin(instruction, data),
+            (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
+                self.receive(awaited, outcome)
+            }
+            (stage, outcome) => {
+                self.stage = stage;
+                return Err(StepError::new(outcome.map(|(id, _)| id)));
+            }
+        };
+        loop {
+            next = match next {
+                Next::Ask(kind, awaited) => {
+                    let id = EffectId(self.next_effect);
+                    self.next_effect += 1;
+                    self.stage = Stage::Waiting { id, awaited };
+                    return Ok(Progress::Effects(vec![Effect { id, kind }]));
+                }
+                Next::Resume(answer) => self.resume(answer),
+                Next::Talk => self.talk(),
+                Next::Return(end) => match self.episodes.pop() {
+                    Some(ended) if !self.episodes.is_empty() => self.hand_up(ended, end),
+                    _ => return Ok(Progress::Done(Box::new(self.conclude(end)))),
+                },
+                Next::Stop(status, error) => {
+                    return Ok(Progress::Done(Box::new(self.outcome(status, None, Some(error)))));
+                }
+            };
+        }
+    }
+
+    fn begin(&mut self, instruction: Instruction, data: Vec<(String, Json)>) -> Next {
+        let root = AgentPath::root();
+        if self.settings.defense == Defense::None {
+            let text = tool_loop::first_message(instruction.text(), &data);
+            let label = self.label_of_entry(&data);
+            return self.begin_talk(root, None, text, label);
+        }
+        let mut variables = Vec::new();
+        let mut names = Vec::new();
+        for (name, json) in data {
+            let label = self.world.lattice.data_from(&[data_source(&name)]);
+            variables.push((name.as_str().into(), Datum::from_json(&json, label)));
+            names.push(Instruction::from_user(name));
+        }
+        let defense = self.settings.defense;
+        match self.system.plan_request(&root, defense, instruction, names, None) {
+            Some(request) => self.begin_plan(Episode::root(request, variables)),
+            None => {
+                Next::Stop(Status::PlanFailed, RunError::new("NoPlan", "the system has no root agent", &root))
+            }
+        }
+    }
+
+    fn label_of_entry(&mut self, data: &[(String, Json)]) -> Label {
+        let sources: Vec<Source> =
+            [Source::User].into_iter().chain(data.iter().map(|(name, _)| data_source(name))).collect();
+        self.world.lattice.data_from(&sources)
+    }
+
+    /// Takes the outcome of the effect that was awaited.
+    fn receive(&mut self, awaited: Awaited, outcome: Outcome) -> Next {
+        match (awaited, outcome) {
+            (Awaited::Plan, Outcome::Plan(reply)) => self.planned(reply),
+            (Awaited::Tool(awaited), Outcome::Tool(result)) => self.tool_answered(awaited, result),
+            (Awaited::Extraction(awaited), Outcome::Extract(reply)) => self.extracted(awaited, reply),
+            (Awaited::Turn, Outcome::Converse(reply)) => self.turned(reply),
+            (Awaited::TalkTool(awaited), Outcome::Tool(result)) => self.talk_tool_answered(awaited, result),
+            // `Awaited::is_of` has let nothing else through.
+            _ => Next::Return(End::failed("RuntimeError", "the outcome is of another kind", Label::NONE)),
+        }
+    }
+
+    /// The end of the root's episode is the run's.
+    fn conclude(&mut self, end: End) -> RunOutcome {
+        match end {
+            End::Value(answer) => self.outcome(Status::Done, Some(answer), None),
+            End::Failed(failure) => {
+                let trusted = self.world.lattice.is_trusted(failure.label);
+                let error = RunError::from_failure(failure, &AgentPath::root(), trusted);
+                self.outcome(Status::PlanFailed, None, Some(error))
+            }
+        }
+    }
+
+    fn outcome(&mut self, status: Status, answer: Option<Datum>, error: Option<RunError>) -> RunOutcome {
+        RunOutcome {
+            status,
+            answer,
+            variables: std::mem::take(&mut self.variables),
+            error,
+            record: std::mem::take(&mut self.record),
+            usage: self.usage,
+            world: std::mem::take(&mut self.world),
+            ruling: self.settings.ruling(),
+            root_name: self.system.root().map(|root| root.name().to_owned()).unwrap_or_default(),
+        }
+    }
+
+    fn top(&mut self) -> Option<&mut Episode> {
+        self.episodes.last_mut()
+    }
+
+    /// The path of the agent at work.
+    fn here(&self) -> AgentPath {
+        self.episodes.last().map(|episode| episode.path.clone()).unwrap_or_default()
+    }
+}
+
+/// The source of a value that the user handed in as data.
+fn data_source(name: &str) -> Source {
+    Source::Tool { agent: AgentPath::root(), tool: "data".into(), inner: Some(name.into()), trusted: false }
+}
+
+/// An outcome that the run did not wait for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepError {
+    id: Option<EffectId>,
+}
+
+impl StepError {
+    fn new(id: Option<EffectId>) -> StepError {
+        StepError { id }
+    }
+
+    /// The run needs nothing, and has not ended.
+    pub(crate) fn stuck() -> StepError {
+        StepError { id: None }
+    }
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id {
+            Some(id) => write!(f, "the run does not wait for this outcome of `{id}`"),
+            None => f.write_str("the run waits for the outcome of an effect, or has ended"),
+        }
+    }
+}
+
+impl std::error::Error for StepError {}

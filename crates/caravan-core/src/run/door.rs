@@ -1,0 +1,242 @@
+//! The door between a plan and the world: calls of tools and of the quarantined model. Here arguments are encoded, policies
+//! decide, and what comes back gets its label.
+
+use caravan_label::{Label, Source};
+use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Type};
+use serde_json::{Map, Value as Json};
+
+use super::episode::{Awaited, AwaitedValue};
+use super::{Next, Run};
+use crate::effect::{EffectKind, ToolFailure, ToolRequest};
+use crate::model::{ExtractRequest, Extraction, ModelError, ModelErrorKind, Reply};
+use crate::outcome::{RunError, Status};
+use crate::policy::{self, Decision, PolicyCall, Verdict};
+use crate::record::{CallId, CallKind, CallRecord};
+use crate::system::Tool;
+
+/// The name under which plans ask the quarantined model.
+const QUARANTINED: &str = "query_ai_assistant";
+
+impl Run {
+    pub(super) fn call_tool(&mut self, request: Request) -> Next {
+        let RequestKind::Tool { name, arguments, callee, state } = request.kind else {
+            return super::planning::lost();
+        };
+        let path = self.here();
+        let system = std::sync::Arc::clone(&self.system);
+        let Some(tool) = system.agent(&path).and_then(|agent| system.tool(agent, &name)) else {
+            return self.raise(ExcKind::NameError, format!("name '{name}' is not defined"), callee);
+        };
+        let given = self.deep_label(arguments.iter().map(|(_, datum)| datum), callee);
+        let encoded = match encode(tool, &arguments) {
+            Ok(encoded) => encoded,
+            Err(message) => return self.raise(ExcKind::TypeError, message, given),
+        };
+        let call = PolicyCall { agent: &path, tool, arguments: &arguments, pc: request.pc, callee };
+        let decision = policy::decide(&*self.settings.policy, &call, &mut self.world);
+        let decided = self.world.lattice.join(request.pc, callee);
+        let id = self.record_call(CallRecord {
+            id: self.record.next_call(),
+            agent: path.clone(),
+            kind: CallKind::Tool,
+            name: name.clone(),
+            line: request.span.line,
+            pc_trusted: self.world.lattice.is_trusted(decided),
+            arguments,
+            carried_out: decision.effect == Verdict::Allow,
+            decision: decision.clone(),
+            result: None,
+            failure: None,
+        });
+        if decision.effect != Verdict::Allow {
+            return Next::Stop(Status::Denied, refusal(&name, &decision, &path).at(request.span));
+        }
+        let lattice = &mut self.world.lattice;
+        let source = lattice.data_from(&[tool.source(&path)]);
+        let label = [given, state].into_iter().fold(source, |label, part| lattice.join(label, part));
+        let awaited = AwaitedValue { call: id, name, ty: tool.returns().clone(), label };
+        Next::Ask(EffectKind::Tool(ToolRequest::new(&path, tool, id, encoded)), Awaited::Tool(awaited))
+    }
+
+    pub(super) fn tool_answered(&mut self, awaited: AwaitedValue, result: Result<Json, ToolFailure>) -> Next {
+        match result {
+            Ok(json) => self.answer_with(awaited, &json),
+            Err(failure) if failure.is_unavailable() => {
+                let path = self.here();
+                let title = format!("tool `{}` cannot be reached: {failure}", awaited.name);
+                Next::Stop(Status::ToolFailed, RunError::new("ToolFailure", title, &path).untrusted())
+            }
+            Err(failure) => {
+                self.fail_call(awaited.call, ExcKind::RuntimeError, failure.to_string(), awaited.label)
+            }
+        }
+    }
+
+    pub(super) fn ask_quarantined(&mut self, request: Request) -> Next {
+        let RequestKind::Quarantined { query, schema } = request.kind else { return super::planning::lost() };
+        let path = self.here();
+        let asked = self.deep_label([&query, &schema].into_iter(), Label::NONE);
+        let read = serde_json::from_str::<Json>(&schema.to_text())
+            .map_err(|error| error.to_string())
+            .and_then(|json| Ok((Type::from_schema(&json).map_err(|error| error.to_string())?, json)));
+        let (ty, json) = match read {
+            Ok(read) => read,
+            Err(message) => {
+                return self.raise(ExcKind::TypeError, format!("output_schema: {message}"), asked);
+            }
+        };
+        let text = query.to_text();
+        let id = self.record_call(CallRecord {
+            id: self.record.next_call(),
+            agent: path.clone(),
+            kind: CallKind::Model,
+            name: QUARANTINED.into(),
+            line: request.span.line,
+            pc_trusted: self.world.lattice.is_trusted(request.pc),
+            arguments: vec![("query".into(), query), ("output_schema".into(), schema)],
+            decision: Decision::allow("quarantine", "the quarantined model has no tools and no memory"),
+            result: None,
+            failure: None,
+            carried_out: true,
+        });
+        let source = self.world.lattice.data_from(&[Source::Quarantined(path.clone())]);
+        let label = self.world.lattice.join(source, asked);
+        let awaited = AwaitedValue { call: id, name: QUARANTINED.into(), ty, label };
+        let request = ExtractRequest { agent: path.to_string(), query: text, schema: json };
+        Next::Ask(EffectKind::Extract(request), Awaited::Extraction(awaited))
+    }
+
+    pub(super) fn extracted(
+        &mut self,
+        awaited: AwaitedValue,
+        reply: Result<Reply<Extraction>, ModelError>,
+    ) -> Next {
+        let content = match reply {
+            Ok(reply) => {
+                self.usage += reply.usage;
+                Ok(reply.content)
+            }
+            // What the model makes of the text that it read is that text's doing, and the plan's to handle.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ModelErrorKind::Refused | ModelErrorKind::Malformed | ModelErrorKind::Incomplete
+                ) =>
+            {
+                Err(error.to_string())
+            }
+            Err(error) => {
+                let path = self.here();
+                return Next::Stop(
+                    Status::ModelFailed,
+                    RunError::from_model(&error, "quarantined model", &path),
+                );
+            }
+        };
+        let (call, label) = (awaited.call, awaited.label);
+        match content {
+            Ok(Extraction::Value(json)) => self.answer_with(awaited, &json),
+            Ok(Extraction::NotEnoughInformation) => {
+                let message = "the text does not hold what was asked for".to_owned();
+                self.fail_call(call, ExcKind::ValueError, message, label)
+            }
+            Ok(Extraction::Refused) => {
+                self.fail_call(call, ExcKind::RuntimeError, "the model would not answer".to_owned(), label)
+            }
+            Err(message) => self.fail_call(call, ExcKind::RuntimeError, message, label),
+        }
+    }
+
+    /// Hands a JSON answer to the plan as a value of the declared type.
+    fn answer_with(&mut self, awaited: AwaitedValue, json: &Json) -> Next {
+        match awaited.ty.decode(json, awaited.label, &mut self.world) {
+            Ok(datum) => {
+                if let Some(record) = self.record.call_mut(awaited.call) {
+                    record.result = Some(datum.clone());
+                }
+                Next::Resume(Some(Answer::Value(datum)))
+            }
+            Err(mismatch) => {
+                let message =
+                    format!("`{}` answered with something else than it declares: {mismatch}", awaited.name);
+                self.fail_call(awaited.call, ExcKind::ValueError, message, awaited.label)
+            }
+        }
+    }
+
+    /// Notes that a call failed, and raises that in the plan.
+    pub(super) fn fail_call(&mut self, call: CallId, kind: ExcKind, message: String, label: Label) -> Next {
+        let message = Datum::text(message, label);
+        if let Some(record) = self.record.call_mut(call) {
+            record.failure = Some(message.clone());
+        }
+        Next::Resume(Some(Answer::Failure { kind, message }))
+    }
+
+    /// Raises an exception in the plan for a call that was not made.
+    pub(super) fn raise(&mut self, kind: ExcKind, message: String, label: Label) -> Next {
+        let own = self.world.lattice.data_from(&[Source::System]);
+        let label = self.world.lattice.join(own, label);
+        Next::Resume(Some(Answer::Failure { kind, message: Datum::text(message, label) }))
+    }
+
+    pub(crate) fn record_call(&mut self, call: CallRecord) -> CallId {
+        let id = call.id;
+        self.record.calls.push(call);
+        id
+    }
+
+    pub(super) fn deep_label<'d>(&mut self, data: impl Iterator<Item = &'d Datum>, start: Label) -> Label {
+        let lattice = &mut self.world.lattice;
+        data.fold(start, |label, datum| {
+            let deep = datum.deep_label(lattice);
+            lattice.join(label, deep)
+        })
+    }
+}
+
+/// The arguments as a JSON object.
+fn encode(tool: &Tool, arguments: &[(Box<str>, Datum)]) -> Result<Json, String> {
+    let mut object = Map::new();
+    for (name, datum) in arguments {
+        let encoded = match tool.parameter(name) {
+            Some(parameter)
+                if datum.value == caravan_plan::Tree::None
+                    && !parameter.required
+                    && !parameter.ty.admits_none() =>
+            {
+                continue;
+            }
+            Some(parameter) => parameter.ty.encode(datum),
+            None if tool.signature().accepts_anything => Type::Any.encode(datum),
+            None => return Err(format!("{}() got an unexpected keyword argument '{name}'", tool.name())),
+        };
+        let json = encoded.map_err(|mismatch| {
+            let place = if mismatch.pointer.is_empty() {
+                String::new()
+            } else {
+                format!(" at `{}`", mismatch.pointer)
+            };
+            format!("{}() argument '{name}'{place}: {}", tool.name(), mismatch.message)
+        })?;
+        object.insert(name.to_string(), json);
+    }
+    for parameter in &tool.signature().parameters {
+        if parameter.required && !object.contains_key(&*parameter.name) {
+            return Err(format!("{}() missing required argument: '{}'", tool.name(), parameter.name));
+        }
+    }
+    Ok(Json::Object(object))
+}
+
+/// Why the run ends where a policy did not allow a call.
+pub(crate) fn refusal(tool: &str, decision: &Decision, agent: &caravan_label::AgentPath) -> RunError {
+    let title = match decision.effect {
+        Verdict::Ask => format!(
+            "the call of `{tool}` needs a person's approval by policy `{}` ({}), and nobody can be asked",
+            decision.policy, decision.reason
+        ),
+        _ => format!("the call of `{tool}` was refused by policy `{}`: {}", decision.policy, decision.reason),
+    };
+    RunError::new("Denied", title, agent)
+}

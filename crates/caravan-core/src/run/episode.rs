@@ -1,0 +1,157 @@
+//! One invocation of one agent, while it lasts.
+
+use caravan_label::{AgentPath, Label};
+use caravan_plan::{Datum, Machine, PlanError, Span, Type};
+
+use super::tool_loop::Talk;
+use crate::effect::Outcome;
+use crate::model::PlanRequest;
+use crate::record::CallId;
+
+/// An episode on the stack.
+#[derive(Debug)]
+pub(crate) struct Episode {
+    pub(crate) path: AgentPath,
+    /// Its place in the record's list of episodes.
+    pub(crate) index: usize,
+    /// The parent's call that began it.
+    pub(crate) call: Option<CallId>,
+    pub(crate) mind: Mind,
+}
+
+/// What decides in an episode.
+#[derive(Debug)]
+pub(crate) enum Mind {
+    /// A plan, or a planner that is asked for one.
+    Planning(Box<Planning>),
+    /// A tool-calling agent.
+    Talking(Box<Talk>),
+}
+
+/// An episode with a plan.
+#[derive(Debug)]
+pub(crate) struct Planning {
+    pub(crate) request: PlanRequest,
+    pub(crate) variables: Vec<(Box<str>, Datum)>,
+    /// The type of the value to return.
+    pub(crate) schema: Type,
+    /// What the plan's literals start with: the control and choice of what the planner read.
+    pub(crate) base: Label,
+    /// The control under which the episode was called.
+    pub(crate) pc: Label,
+    /// What the answer carries beside its own label: that of everything that decided which plan it is.
+    pub(crate) origin: Label,
+    /// The plan's machine, while it is not running.
+    pub(crate) machine: Option<Machine>,
+}
+
+impl Episode {
+    /// The root's episode.
+    pub(crate) fn root(request: PlanRequest, variables: Vec<(Box<str>, Datum)>) -> Episode {
+        let planning = Planning {
+            request,
+            variables,
+            schema: Type::Any,
+            base: Label::NONE,
+            pc: Label::NONE,
+            origin: Label::NONE,
+            machine: None,
+        };
+        Episode::planning(None, planning)
+    }
+
+    pub(crate) fn planning(call: Option<CallId>, planning: Planning) -> Episode {
+        let path = planning.request.agent.clone();
+        Episode { path, index: 0, call, mind: Mind::Planning(Box::new(planning)) }
+    }
+}
+
+/// What an effect that is under way will answer.
+#[derive(Debug)]
+pub(crate) enum Awaited {
+    Plan,
+    Tool(AwaitedValue),
+    Extraction(AwaitedValue),
+    Turn,
+    TalkTool(AwaitedReply),
+}
+
+impl Awaited {
+    /// Whether the outcome is of the kind that is awaited.
+    pub(crate) fn is_of(&self, outcome: &Outcome) -> bool {
+        matches!(
+            (self, outcome),
+            (Awaited::Plan, Outcome::Plan(_))
+                | (Awaited::Tool(_) | Awaited::TalkTool(_), Outcome::Tool(_))
+                | (Awaited::Extraction(_), Outcome::Extract(_))
+                | (Awaited::Turn, Outcome::Converse(_))
+        )
+    }
+}
+
+/// A value that a plan waits for.
+#[derive(Debug)]
+pub(crate) struct AwaitedValue {
+    pub(crate) call: CallId,
+    pub(crate) name: Box<str>,
+    pub(crate) ty: Type,
+    /// The label of whatever comes back.
+    pub(crate) label: Label,
+}
+
+/// A tool's reply that a tool-calling agent waits for.
+#[derive(Debug)]
+pub(crate) struct AwaitedReply {
+    pub(crate) call: CallId,
+    /// The model's own name for the call.
+    pub(crate) turn_call: String,
+    pub(crate) name: String,
+    pub(crate) label: Label,
+}
+
+/// How an episode ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    Value(Datum),
+    Failed(Failure),
+}
+
+/// An error that ended an episode.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) kind: Box<str>,
+    pub(crate) message: String,
+    /// Where in the plan, if there is one.
+    pub(crate) span: Option<Span>,
+    /// The label of the error: its text, and what decided that it happened.
+    pub(crate) label: Label,
+    /// What else to tell a person.
+    pub(crate) notes: Vec<String>,
+}
+
+impl End {
+    /// An end without a place in a plan.
+    pub(crate) fn failed(kind: &str, message: impl Into<String>, label: Label) -> End {
+        End::Failed(Failure {
+            kind: kind.into(),
+            message: message.into(),
+            span: None,
+            label,
+            notes: Vec::new(),
+        })
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
+        let notes =
+            error.limit.map(|limit| format!("the plan reached its limit of {limit}")).into_iter().collect();
+        Failure {
+            kind: error.kind,
+            message: error.message.into(),
+            span: Some(error.span),
+            label: error.label,
+            notes,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Episodes with a plan: asking the planner, repairing what it answers, running the plan.
+
+use caravan_label::Source;
+use caravan_plan::{Answer, Ending, Finding, Machine, MachineSetup, RequestKind, Step, compile};
+
+use super::episode::{Awaited, End, Episode, Mind, Planning};
+use super::{Next, Run};
+use crate::effect::EffectKind;
+use crate::gate;
+use crate::model::{Attempt, ModelError, Reply};
+use crate::outcome::{RunError, Status};
+use crate::planner_answer::take_plan;
+use crate::record::{EpisodeRecord, PrintRecord};
+
+impl Run {
+    /// Puts an episode on the stack and asks its planner.
+    pub(super) fn begin_plan(&mut self, mut episode: Episode) -> Next {
+        episode.index = self.record.episodes.len();
+        let Mind::Planning(planning) = &episode.mind else { return Next::Talk };
+        self.record.episodes.push(EpisodeRecord {
+            agent: episode.path.clone(),
+            call: episode.call,
+            instruction: planning.request.instruction.text().to_owned(),
+            plan: None,
+            refused: Vec::new(),
+        });
+        let request = planning.request.clone();
+        self.episodes.push(episode);
+        Next::Ask(EffectKind::Plan(request), Awaited::Plan)
+    }
+
+    /// Takes what the planner answered: runs the plan, or asks again and says what was wrong.
+    pub(super) fn planned(&mut self, reply: Result<Reply<String>, ModelError>) -> Next {
+        let path = self.here();
+        let reply = match reply {
+            Ok(reply) => reply,
+            Err(error) => {
+                return Next::Stop(Status::ModelFailed, RunError::from_model(&error, "planner", &path));
+            }
+        };
+        self.usage += reply.usage;
+        let environment = self.system.environment(&path, self.settings.defense);
+        let (Some(mut environment), Some(planning)) = (environment, self.planning()) else { return lost() };
+        environment.variables = planning.request.variables.iter().map(|name| name.text().into()).collect();
+        let problem = match take_plan(&reply.content) {
+            Err(problem) => problem.to_string(),
+            Ok(plan) => match compile(&plan, &environment) {
+                Ok(program) => {
+                    self.record_plan(plan);
+                    let limits = self.settings.limits.clone();
+                    let child = self.episodes.len() > 1;
+                    let (Some(Episode { mind: Mind::Planning(planning), .. }), world) =
+                        (self.episodes.last_mut(), &mut self.world)
+                    else {
+                        return lost();
+                    };
+                    let setup = MachineSetup {
+                        limits,
+                        base: planning.base,
+                        pc: planning.pc,
+                        variables: std::mem::take(&mut planning.variables),
+                        child,
+                    };
+                    planning.machine = Some(Machine::new(&program, setup, world));
+                    return Next::Resume(None);
+                }
+                Err(findings) => told(&findings),
+            },
+        };
+        self.ask_again(reply.content, problem)
+    }
+
+    /// Asks the planner again, unless it has been asked often enough. What it reads was found in its own answer before
+    /// anything of it ran.
+    fn ask_again(&mut self, answer: String, problem: String) -> Next {
+        let most = self.settings.max_plan_attempts;
+        let path = self.here();
+        let label = self.world.lattice.data_from(&[Source::Plan(path)]);
+        let instruction = gate::own_words(&self.world.lattice, problem.clone(), label);
+        if let Some(record) =
+            self.episodes.last().and_then(|episode| self.record.episodes.get_mut(episode.index))
+        {
+            record.refused.push((answer.clone(), problem.clone()));
+        }
+        let (Some(planning), Some(problem_text)) = (self.planning(), instruction) else { return lost() };
+        planning.request.attempts.push(Attempt { answer, problem: problem_text });
+        let attempts = planning.request.attempts.len();
+        if attempts < most {
+            return Next::Ask(EffectKind::Plan(planning.request.clone()), Awaited::Plan);
+        }
+        let base = planning.base;
+        let times = if attempts == 1 { "one attempt".to_owned() } else { format!("{attempts} attempts") };
+        Next::Return(End::failed("NoPlan", format!("no valid plan in {times}; {problem}"), base))
+    }
+
+    fn record_plan(&mut self, plan: String) {
+        if let Some(record) =
+            self.episodes.last().and_then(|episode| self.record.episodes.get_mut(episode.index))
+        {
+            record.plan = Some(plan);
+        }
+    }
+
+    /// Lets the machine on top of the stack go on until it needs something or ends.
+    pub(super) fn resume(&mut self, answer: Option<Answer>) -> Next {
+        let Some(planning) = self.planning() else { return lost() };
+        let Some(mut machine) = planning.machine.take() else { return lost() };
+        let origin = planning.origin;
+        let step = machine.resume(&mut self.world, answer);
+        let agent = self.here();
+        for printed in machine.take_output() {
+            let label = self.world.lattice.join(printed.label, origin);
+            self.record.printed.push(PrintRecord { agent: agent.clone(), text: printed.text, label });
+        }
+        match step {
+            Step::Finished(ending) => {
+                if self.episodes.len() == 1 {
+                    self.variables = machine.variables(&mut self.world);
+                }
+                Next::Return(match ending {
+                    Ending::Value(answer) => End::Value(answer),
+                    Ending::Error(error) => End::Failed(error.into()),
+                })
+            }
+            Step::Request(request) => {
+                if let Some(planning) = self.planning() {
+                    planning.machine = Some(machine);
+                }
+                match &request.kind {
+                    RequestKind::Tool { .. } => self.call_tool(request),
+                    RequestKind::Agent { .. } => self.call_child(request),
+                    RequestKind::Quarantined { .. } => self.ask_quarantined(request),
+                }
+            }
+        }
+    }
+
+    pub(super) fn planning(&mut self) -> Option<&mut Planning> {
+        match self.top().map(|episode| &mut episode.mind) {
+            Some(Mind::Planning(planning)) => Some(planning),
+            _ => None,
+        }
+    }
+}
+
+/// What a planner is told about its plan.
+fn told(findings: &[Finding]) -> String {
+    let findings: Vec<String> = findings.iter().map(|finding| format!("- {finding}")).collect();
+    format!(
+        "the plan was refused before anything ran:\n{}\nAnswer with the whole mended plan in one ```python block.",
+        findings.join("\n")
+    )
+}
+
+/// The stack does not hold what the stage says. There is no way here; should there be one, the episode fails.
+pub(super) fn lost() -> Next {
+    Next::Return(End::failed(
+        "RuntimeError",
+        "the episode is not in the state that its stage says",
+        caravan_label::Label::NONE,
+    ))
+}

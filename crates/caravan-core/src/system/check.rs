@@ -1,0 +1,180 @@
+//! A configuration checked: names, references, cycles.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::err::{SystemError, SystemErrorKind};
+use super::{Agent, System, SystemSpec, Tool, signature};
+
+/// Python's keywords; a plan cannot call anything by such a name.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
+    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
+
+/// What every plan can call; a tool or agent of that name would hide it.
+const RESERVED: [&str; 2] = ["get_variable", "query_ai_assistant"];
+
+/// What a list of names refers to, for its errors.
+struct Namespace {
+    what: &'static str,
+    places: BTreeMap<String, usize>,
+    unknown: SystemErrorKind,
+}
+
+pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
+    let SystemSpec { root, agents: agent_specs, tools: tool_specs, depth_bound } = spec;
+    if depth_bound == Some(0) {
+        return Err(SystemError::new(SystemErrorKind::BadBound, "a depth bound of 0 leaves no agent to run"));
+    }
+    let tool_names = tool_specs.iter().map(|tool| tool.name.as_str());
+    let known_tools = Namespace::of("tool", SystemErrorKind::UnknownTool, tool_names)?;
+    let agent_names = agent_specs.iter().map(|agent| agent.name.as_str());
+    let known_agents = Namespace::of("agent", SystemErrorKind::UnknownAgent, agent_names)?;
+    let mut tools = tool_specs.into_iter().map(signature::read).collect::<Result<Vec<Tool>, _>>()?;
+    signature::distinguish_records(&mut tools);
+
+    let mut agents = Vec::new();
+    for spec in agent_specs {
+        let owner = format!("agent `{}`", spec.name);
+        if let Some(name) = spec.tools.iter().find(|name| spec.children.contains(name)) {
+            return Err(SystemError::new(
+                SystemErrorKind::DuplicateName,
+                format!("{owner} has a tool and a child that are both called `{name}`"),
+            ));
+        }
+        agents.push(Agent {
+            tools: known_tools.resolve(&spec.tools, &owner)?,
+            children: known_agents.resolve(&spec.children, &owner)?,
+            name: spec.name.into(),
+            description: spec.description.into(),
+            quarantined_model: spec.quarantined_model,
+            writes: Vec::new(),
+        });
+    }
+    let root = known_agents.resolve(&[root], "the configuration")?.first().copied().unwrap_or_default();
+    if depth_bound.is_none()
+        && let Some(cycle) = cycle(&agents)
+    {
+        return Err(SystemError::new(
+            SystemErrorKind::Cycle,
+            format!("the hierarchy has a cycle: {}; break it, or set a depth bound", cycle.join(" -> ")),
+        ));
+    }
+    let writes: Vec<_> = (0..agents.len()).map(|index| writes_below(index, &agents, &tools)).collect();
+    for (agent, writes) in agents.iter_mut().zip(writes) {
+        agent.writes = writes;
+    }
+    Ok(System { root, agents, tools, depth_bound })
+}
+
+impl Namespace {
+    fn of<'a>(
+        what: &'static str,
+        unknown: SystemErrorKind,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Namespace, SystemError> {
+        let mut places = BTreeMap::new();
+        for (place, name) in names.enumerate() {
+            if !is_identifier(name) {
+                return Err(SystemError::new(
+                    SystemErrorKind::BadName,
+                    format!(
+                        "{what} `{name}` cannot be called from a plan: a name is letters, digits and `_`, begins with \
+                         no digit, and is no keyword of Python"
+                    ),
+                ));
+            }
+            if RESERVED.contains(&name) {
+                return Err(SystemError::new(
+                    SystemErrorKind::BadName,
+                    format!("{what} `{name}` has a name that plans use for something else"),
+                ));
+            }
+            if places.insert(name.to_owned(), place).is_some() {
+                return Err(SystemError::new(
+                    SystemErrorKind::DuplicateName,
+                    format!("two {what}s are called `{name}`"),
+                ));
+            }
+        }
+        Ok(Namespace { what, places, unknown })
+    }
+
+    fn resolve(&self, names: &[String], owner: &str) -> Result<Vec<usize>, SystemError> {
+        let what = self.what;
+        let mut found: Vec<usize> = Vec::new();
+        for name in names {
+            let Some(&place) = self.places.get(name) else {
+                return Err(SystemError::new(
+                    self.unknown,
+                    format!("{owner} names the {what} `{name}`, which is not declared; {}", self.listing()),
+                ));
+            };
+            if found.contains(&place) {
+                return Err(SystemError::new(
+                    SystemErrorKind::DuplicateName,
+                    format!("{owner} names the {what} `{name}` twice"),
+                ));
+            }
+            found.push(place);
+        }
+        Ok(found)
+    }
+
+    fn listing(&self) -> String {
+        let names: Vec<String> = self.places.keys().map(|name| format!("`{name}`")).collect();
+        match names.as_slice() {
+            [] => format!("there is no {}", self.what),
+            [name] => format!("there is {name}"),
+            [names @ .., last] => format!("there are {} and {last}", names.join(", ")),
+        }
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    let starts_well = chars.next().is_some_and(|first| first == '_' || first.is_ascii_alphabetic());
+    starts_well && chars.all(|c| c == '_' || c.is_ascii_alphanumeric()) && !KEYWORDS.contains(&name)
+}
+
+/// The names along a cycle, the first repeated at the end.
+fn cycle(agents: &[Agent]) -> Option<Vec<&str>> {
+    let mut done = BTreeSet::new();
+    for start in 0..agents.len() {
+        // The way from `start` to where the search stands, each with the children still to visit.
+        let mut way: Vec<(usize, Vec<usize>)> = vec![(start, agents.get(start)?.children.clone())];
+        while let Some((index, pending)) = way.last_mut() {
+            let Some(next) = pending.pop() else {
+                done.insert(*index);
+                way.pop();
+                continue;
+            };
+            if done.contains(&next) {
+                continue;
+            }
+            if let Some(from) = way.iter().position(|(index, _)| *index == next) {
+                let round = way.iter().skip(from).map(|(index, _)| *index).chain([next]);
+                return Some(round.filter_map(|index| agents.get(index).map(Agent::name)).collect());
+            }
+            way.push((next, agents.get(next)?.children.clone()));
+        }
+    }
+    None
+}
+
+/// The states that an agent, or one below it, can write, sorted.
+fn writes_below(index: usize, agents: &[Agent], tools: &[Tool]) -> Vec<Box<str>> {
+    let mut seen = BTreeSet::new();
+    let mut states = BTreeSet::new();
+    let mut pending = vec![index];
+    while let Some(index) = pending.pop() {
+        let Some(agent) = agents.get(index) else { continue };
+        if seen.insert(index) {
+            pending.extend(&agent.children);
+            let own = agent.tools.iter().filter_map(|tool| tools.get(*tool));
+            states.extend(own.flat_map(|tool| tool.signature.writes.iter().cloned()));
+        }
+    }
+    states.into_iter().collect()
+}

@@ -1,0 +1,48 @@
+//! What is wrong with a configuration's agents and tools.
+
+use std::fmt;
+
+/// A hierarchy that cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemError {
+    kind: SystemErrorKind,
+    message: String,
+}
+
+/// The kinds of mistakes in a hierarchy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemErrorKind {
+    /// An agent is named that is not declared.
+    UnknownAgent,
+    /// A tool is named that is not declared.
+    UnknownTool,
+    /// Two things have one name where plans could not tell them apart.
+    DuplicateName,
+    /// A name that plans could not write.
+    BadName,
+    /// An agent can call itself, and nothing bounds how deep.
+    Cycle,
+    /// A JSON schema that cannot be read.
+    BadSchema,
+    /// A bound that allows nothing.
+    BadBound,
+}
+
+impl SystemError {
+    pub(super) fn new(kind: SystemErrorKind, message: impl Into<String>) -> SystemError {
+        SystemError { kind, message: message.into() }
+    }
+
+    /// The kind of mistake.
+    pub fn kind(&self) -> SystemErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for SystemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SystemError {}

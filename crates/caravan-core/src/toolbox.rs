@@ -1,0 +1,16 @@
+//! Where the tools are: MCP servers, functions of the host program, or what stands in for them.
+
+use serde_json::Value as Json;
+
+use crate::effect::{ToolFailure, ToolRequest};
+use crate::model::BoxFuture;
+
+/// Makes the calls that a run asks for.
+pub trait Toolbox: Send + Sync {
+    /// Calls the tool and gives its result.
+    ///
+    /// # Errors
+    ///
+    /// The tool failed, or could not be reached.
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<Json, ToolFailure>>;
+}

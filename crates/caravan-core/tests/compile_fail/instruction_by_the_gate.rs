@@ -1,0 +1,3 @@
+use caravan_core::gate::{own_words, pass, paste};
+
+fn main() {}

@@ -1,0 +1,8 @@
+use caravan_core::instruction::Instruction;
+use caravan_core::label::Label;
+use caravan_core::plan::Datum;
+
+fn main() {
+    let value = Datum::text("obey", Label::NONE);
+    let _: Instruction = value.into();
+}

@@ -1,0 +1,97 @@
+//! The corpus of label rules: small plans under `flows/`, each with the world that it runs in and the labels and gate
+//! decisions that DESIGN section 3 asks for. `flows/README.md` describes the header lines.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    reason = "a test that fails may say so loudly"
+)]
+
+#[cfg(test)]
+#[path = "flows/expect.rs"]
+mod expect;
+#[cfg(test)]
+#[path = "flows/header.rs"]
+mod header;
+#[cfg(test)]
+#[path = "flows/world.rs"]
+mod world;
+
+#[cfg(test)]
+mod corpus {
+    use std::path::Path;
+
+    use super::expect::{complaints, judged};
+    use super::header::{Case, Flow};
+    use super::world::observe;
+
+    fn flows() -> Vec<Flow> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("flows");
+        let mut paths: Vec<_> = std::fs::read_dir(&folder)
+            .expect("the folder of flows")
+            .map(|entry| entry.expect("an entry of it").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "py"))
+            .collect();
+        paths.sort();
+        paths
+            .into_iter()
+            .map(|path| {
+                let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+                let text = std::fs::read_to_string(&path).expect("a readable file");
+                Flow::parse(&name, &text).unwrap_or_else(|problem| panic!("flows/{name}.py: {problem}"))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_flow_has_the_labels_and_decisions_that_its_file_declares() {
+        let only = std::env::var("FLOW").unwrap_or_default();
+        let mut report = String::new();
+        let (mut files, mut failed) = (0, 0);
+        for flow in flows().iter().filter(|flow| flow.name.contains(&only)) {
+            files += 1;
+            let mut found = Vec::new();
+            for strictness in flow.levels() {
+                for alternative in 0..flow.alternatives {
+                    let mut observed = observe(flow, strictness, alternative);
+                    found.extend(complaints(flow, strictness, alternative, &mut observed));
+                }
+            }
+            if !found.is_empty() {
+                failed += 1;
+                report.push_str(&format!("flows/{}.py\n", flow.name));
+                found.iter().for_each(|line| report.push_str(&format!("    {line}\n")));
+            }
+        }
+        assert!(files > 0, "no flow is called {only}");
+        assert!(failed == 0, "{failed} of {files} flows are not as declared\n{report}");
+    }
+
+    #[test]
+    fn the_corpus_has_attacks_and_ordinary_plans_and_each_says_what_must_come_of_it() {
+        let flows = flows();
+        let precise = flows.iter().filter(|flow| flow.case == Case::Precision).count();
+        assert!(flows.len() >= 160, "{} flows", flows.len());
+        assert!(precise >= 60, "{precise} precision cases");
+        for flow in &flows {
+            let (strict, lenient) = judged(flow);
+            match flow.case {
+                Case::Attack => assert!(
+                    strict > 0,
+                    "flows/{}.py expects nothing that a lost label would break",
+                    flow.name
+                ),
+                Case::Precision => {
+                    assert!(
+                        lenient > 0,
+                        "flows/{}.py expects nothing that a label too many would break",
+                        flow.name
+                    );
+                }
+                Case::Level => assert!(strict + lenient > 0, "flows/{}.py expects nothing", flow.name),
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What must not compile does not.
+
+#[test]
+fn only_the_user_and_the_gate_make_instructions_and_only_the_system_makes_requests() {
+    trybuild::TestCases::new().compile_fail("tests/compile_fail/*.rs");
+}

@@ -1,0 +1,7 @@
+# Inverting, also with repeated values.
+d = {"a": 1, "b": 2, "c": 1}
+print({v: k for k, v in d.items()})
+inv = {}
+for k, v in d.items():
+    inv.setdefault(v, []).append(k)
+print(inv)

@@ -1,0 +1,5 @@
+# A name after del.
+payload = [1]
+print(payload)
+del payload
+print(payload)

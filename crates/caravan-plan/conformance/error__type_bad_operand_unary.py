@@ -1,0 +1,5 @@
+# A minus before a string.
+x = "5"
+print(-int(x))
+print(-x)
+print("never")

@@ -1,0 +1,5 @@
+# Calling a list.
+items = [1, 2, 3]
+print(items[0])
+print(items(0))
+print("never")

@@ -1,0 +1,6 @@
+# Too many arguments.
+def search(query, limit=10):
+    return [query] * limit
+
+print(search("x", 2))
+search("x", 2, "extra")

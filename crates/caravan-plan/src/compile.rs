@@ -1,0 +1,565 @@
+//! From a plan's text to instructions: parse, resolve names, find the may-write sets, emit.
+
+mod effects;
+mod expression;
+mod function;
+mod nesting;
+mod pattern;
+mod scope;
+mod site;
+mod statement;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Expr, Stmt};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::code::{Code, Compiled, Constant, Lines, Op, Region, Slot};
+use crate::diagnostic::Finding;
+use crate::environment::Environment;
+use crate::library::{self, Home};
+use crate::value::{BuiltinType, Value};
+use caravan_pylib::error::ExcKind;
+
+use effects::{Definitions, Effects};
+use scope::Names;
+
+/// Compiles a plan.
+///
+/// # Errors
+///
+/// Findings in the order of the text: syntax errors, and constructs that the language leaves out.
+pub(crate) fn compile(source: &str, environment: Arc<Environment>) -> Result<(Compiled, Lines), Vec<Finding>> {
+    let lines = Lines::new(source);
+    if let Err((offset, message)) = nesting::check(source) {
+        return Err(vec![Finding {
+            code: "P001",
+            span: lines.span(offset, 1),
+            message,
+            fix: Some("split the expression or block into smaller ones".to_owned()),
+        }]);
+    }
+    let parsed = ruff_python_parser::parse_unchecked(
+        source,
+        ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
+    );
+    if let Some(error) = parsed.errors().first() {
+        let range = error.location;
+        return Err(vec![Finding {
+            code: "P001",
+            span: lines.span(range.start().to_u32(), range.len().to_u32().max(1)),
+            message: syntax_message(&error.error.to_string()),
+            fix: None,
+        }]);
+    }
+    let ruff_python_ast::Mod::Module(module) = parsed.into_syntax() else {
+        return Err(Vec::new());
+    };
+    let mut compiler = Compiler::new(&lines, &environment, &module.body);
+    compiler.top_level(&module.body);
+    if !compiler.findings.is_empty() {
+        compiler.findings.sort_by_key(|finding| finding.span);
+        return Err(compiler.findings);
+    }
+    let compiled = Compiled {
+        codes: compiler.codes.into_iter().flatten().collect(),
+        global_initial: compiler.global_names.iter().map(|name| initial(name, &environment)).collect(),
+        globals: compiler.global_names.iter().map(|name| name.as_str().into()).collect(),
+        has_methods: !compiler.definitions.methods.is_empty(),
+        classes: compiler.classes,
+        environment,
+    };
+    Ok((compiled, lines))
+}
+
+fn syntax_message(message: &str) -> String {
+    format!("invalid syntax: {}", lower_first(message))
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// What a name stands for before the plan assigns it.
+fn initial(name: &str, environment: &Environment) -> Value {
+    if let Some(place) = environment.tools.iter().position(|tool| &*tool.name == name) {
+        return Value::Tool(place as u16);
+    }
+    if let Some(place) = environment.children.iter().position(|child| &*child.name == name) {
+        return Value::Child(place as u16);
+    }
+    if let Some(id) = library::find(Home::Builtin, name) {
+        let hidden = name == "query_ai_assistant" && !environment.quarantined_model;
+        return if hidden { Value::Unbound } else { Value::Native(id) };
+    }
+    if let Some(ty) = builtin_type(name) {
+        return Value::Type(ty);
+    }
+    ExcKind::from_name(name).filter(|kind| kind.module() == "builtins").map_or(Value::Unbound, Value::ExcType)
+}
+
+/// The classes that need no import; the typing forms and `BaseModel` are there for planners that forget to
+/// import them.
+fn builtin_type(name: &str) -> Option<BuiltinType> {
+    use BuiltinType as T;
+    Some(match name {
+        "object" => T::Object,
+        "bool" => T::Bool,
+        "int" => T::Int,
+        "float" => T::Float,
+        "str" => T::Str,
+        "bytes" => T::Bytes,
+        "list" => T::List,
+        "tuple" => T::Tuple,
+        "dict" => T::Dict,
+        "set" => T::Set,
+        "frozenset" => T::FrozenSet,
+        "range" => T::Range,
+        "slice" => T::Slice,
+        "type" => T::Type,
+        "property" => T::Property,
+        "staticmethod" => T::StaticMethod,
+        "classmethod" => T::ClassMethod,
+        "BaseModel" => T::BaseModel,
+        "Any" => T::Any,
+        "Optional" => T::Optional,
+        "Union" => T::Union,
+        "Literal" => T::Literal,
+        _ => return None,
+    })
+}
+
+/// The state of a compilation.
+struct Compiler<'a> {
+    lines: &'a Lines,
+    environment: &'a Environment,
+    definitions: Definitions,
+    global_names: Vec<String>,
+    codes: Vec<Option<Code>>,
+    classes: Vec<crate::code::ClassPlan>,
+    findings: Vec<Finding>,
+    contexts: Vec<Context<'a>>,
+    scratch: Context<'a>,
+}
+
+/// The code being emitted for one function, or the top level.
+#[derive(Default)]
+struct Context<'a> {
+    code: Code,
+    names: Names,
+    vars: HashMap<String, Slot>,
+    /// Variables of the comprehensions around this place, innermost last.
+    overlays: Vec<HashMap<String, Slot>>,
+    free: Vec<(String, u16)>,
+    /// What has to be tidied up by a jump out, innermost last.
+    blocks: Vec<Block<'a>>,
+    range: TextRange,
+    qualified: String,
+}
+
+/// Something that a jump out of it has to tidy up.
+enum Block<'a> {
+    Loop {
+        region: u32,
+        /// Where `continue` goes.
+        start: u32,
+        /// Jumps of `break`, to be patched to the end.
+        breaks: Vec<usize>,
+        /// Whether an iterator lies on the stack.
+        iterator: bool,
+        /// What the loop writes, for the sites of agent calls.
+        effects: Effects,
+    },
+    /// An active handler.
+    Try,
+    /// An active handler, and a `finally` to be run.
+    Finally(&'a [Stmt]),
+    /// An exception is being handled.
+    Handling,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(lines: &'a Lines, environment: &'a Environment, body: &'a [Stmt]) -> Compiler<'a> {
+        let names = Names::of_body(None, body);
+        let mut all = Inventory::default();
+        all.visit_body(body);
+        let mut global_names = names.bound.clone();
+        for name in &all.globals {
+            if !global_names.contains(name) {
+                global_names.push(name.clone());
+            }
+        }
+        let mut definitions = Definitions {
+            bound: all.bound.clone(),
+            plain_classes: all.plain_classes,
+            methods: all.methods,
+            operators: all.operators,
+            function_names: all.functions,
+            tools: places(environment.tools.iter().map(|tool| &*tool.name), &global_names),
+            children: places(environment.children.iter().map(|child| &*child.name), &global_names),
+            ..Definitions::default()
+        };
+        // A tool whose name the plan rebinds may still be meant before that.
+        for (place, tool) in environment.tools.iter().enumerate() {
+            definitions.tools.insert(tool.name.to_string(), place as u16);
+        }
+        definitions.functions = Box::new(Effects::of_functions(&all.bodies, &all.lambdas, &definitions));
+        if all.indirect_tools {
+            definitions.functions.tools.extend(0..environment.tools.len() as u16);
+            definitions.functions.children.extend(0..environment.children.len() as u16);
+        }
+        Compiler {
+            lines,
+            environment,
+            definitions,
+            global_names,
+            codes: Vec::new(),
+            classes: Vec::new(),
+            findings: Vec::new(),
+            contexts: Vec::new(),
+            scratch: Context::default(),
+        }
+    }
+
+    fn top_level(&mut self, body: &'a [Stmt]) {
+        let names = Names::of_body(None, body);
+        let vars = names
+            .bound
+            .iter()
+            .filter_map(|name| self.global(name).map(|slot| (name.clone(), slot)))
+            .collect::<HashMap<_, _>>();
+        let index = self.begin("<plan>", "<plan>", names, vars);
+        if let Some((last, before)) = body.split_last() {
+            self.block(before);
+            if let Stmt::Expr(expression) = last {
+                self.expression(&expression.value);
+                self.emit(Op::Keep);
+            } else {
+                self.statement(last);
+            }
+        }
+        self.emit(Op::Constant(0));
+        self.end(index, Region::default());
+    }
+
+    fn begin(&mut self, name: &str, qualified: &str, names: Names, vars: HashMap<String, Slot>) -> usize {
+        let index = self.codes.len();
+        self.codes.push(None);
+        let mut code = Code { name: name.into(), qualified: qualified.into(), ..Code::default() };
+        // Constant 0 is `None` everywhere.
+        code.constants.push(Constant::Value(Value::None));
+        self.contexts.push(Context { code, names, vars, qualified: qualified.to_owned(), ..Context::default() });
+        index
+    }
+
+    /// Ends the code at hand; `Op::Return` takes what is on the stack.
+    fn end(&mut self, index: usize, body: Region) {
+        self.emit(Op::Return);
+        if let Some(mut context) = self.contexts.pop() {
+            context.code.body = body;
+            if let Some(place) = self.codes.get_mut(index) {
+                *place = Some(context.code);
+            }
+        }
+    }
+
+    fn context(&mut self) -> &mut Context<'a> {
+        // The top level is open from `begin` to `end`; the scratch one keeps the compiler total.
+        match self.contexts.last_mut() {
+            Some(context) => context,
+            None => &mut self.scratch,
+        }
+    }
+
+    // -- findings
+
+    fn finding(&mut self, code: &'static str, range: TextRange, message: impl Into<String>, fix: Option<&str>) {
+        let span = self.lines.span(range.start().to_u32(), range.len().to_u32().max(1));
+        self.findings.push(Finding { code, span, message: message.into(), fix: fix.map(ToOwned::to_owned) });
+    }
+
+    /// A construct that the language leaves out.
+    fn unsupported(&mut self, range: TextRange, what: &str, instead: &str) {
+        self.finding("P002", range, format!("{what} is not part of the plan language"), Some(instead));
+    }
+
+    // -- emission
+
+    fn emit(&mut self, op: Op) -> usize {
+        let context = self.context();
+        context.code.ops.push(op);
+        context.code.places.push((context.range.start().to_u32(), context.range.len().to_u32()));
+        context.code.ops.len() - 1
+    }
+
+    fn at(&mut self, node: &impl Ranged) -> TextRange {
+        std::mem::replace(&mut self.context().range, node.range())
+    }
+
+    fn here(&mut self) -> u32 {
+        self.context().code.ops.len() as u32
+    }
+
+    /// Lets the jump at `place` go to the next instruction.
+    fn patch(&mut self, place: usize) {
+        let here = self.here();
+        if let Some(op) = self.context().code.ops.get_mut(place) {
+            match op {
+                Op::Jump(target)
+                | Op::JumpIfFalse(target)
+                | Op::Branch { otherwise: target, .. }
+                | Op::BranchIf { otherwise: target, .. }
+                | Op::BranchAnd { otherwise: target, .. }
+                | Op::BranchOr { otherwise: target, .. }
+                | Op::LoopTest { otherwise: target, .. }
+                | Op::ForNext { otherwise: target, .. }
+                | Op::EnterTry { handler: target, .. } => *target = here,
+                _ => {}
+            }
+        }
+    }
+
+    fn constant(&mut self, constant: Constant) -> u32 {
+        let constants = &mut self.context().code.constants;
+        let same = |known: &Constant| match (known, &constant) {
+            // 0.0 and -0.0, 1 and 1.0 are equal and not the same.
+            (Constant::Value(Value::Float(a)), Constant::Value(Value::Float(b))) => a.to_bits() == b.to_bits(),
+            (a, b) => a == b,
+        };
+        match constants.iter().position(same) {
+            Some(place) => place as u32,
+            None => {
+                constants.push(constant);
+                (constants.len() - 1) as u32
+            }
+        }
+    }
+
+    fn load_constant(&mut self, constant: Constant) {
+        let place = self.constant(constant);
+        self.emit(Op::Constant(place));
+    }
+
+    fn load_str(&mut self, text: &str) {
+        self.load_constant(Constant::Str(text.into()));
+    }
+
+    fn name(&mut self, name: &str) -> u32 {
+        let names = &mut self.context().code.names;
+        match names.iter().position(|known| &**known == name) {
+            Some(place) => place as u32,
+            None => {
+                names.push(name.into());
+                (names.len() - 1) as u32
+            }
+        }
+    }
+
+    // -- variables
+
+    fn global(&self, name: &str) -> Option<Slot> {
+        self.global_names.iter().position(|known| known == name).map(|place| Slot::Global(place as u16))
+    }
+
+    /// A local slot of its own.
+    fn new_local(&mut self, name: &str) -> u16 {
+        let locals = &mut self.context().code.locals;
+        locals.push(name.into());
+        (locals.len() - 1) as u16
+    }
+
+    /// The slot of a name as it is seen from the code at hand.
+    fn resolve(&mut self, name: &str) -> Option<Slot> {
+        self.resolve_at(self.contexts.len(), name).or_else(|| self.global(name))
+    }
+
+    fn resolve_at(&mut self, depth: usize, name: &str) -> Option<Slot> {
+        let context = self.contexts.get(depth.checked_sub(1)?)?;
+        if let Some(slot) = context.overlays.iter().rev().find_map(|overlay| overlay.get(name)) {
+            return Some(*slot);
+        }
+        if context.names.global.contains(name) {
+            return None;
+        }
+        if let Some(slot) = context.vars.get(name) {
+            return Some(*slot);
+        }
+        if let Some((_, slot)) = context.free.iter().find(|(known, _)| known == name) {
+            return Some(Slot::Cell(*slot));
+        }
+        // A variable of an enclosing function: it is a cell there, and becomes one here.
+        let Some(Slot::Cell(outer)) = self.resolve_at(depth - 1, name) else { return None };
+        let context = self.contexts.get_mut(depth - 1)?;
+        context.code.locals.push(name.into());
+        let slot = (context.code.locals.len() - 1) as u16;
+        context.code.free_cells.push(slot);
+        context.code.captured_from.push(outer);
+        context.free.push((name.to_owned(), slot));
+        Some(Slot::Cell(slot))
+    }
+
+    fn load(&mut self, name: &str) {
+        match self.resolve(name) {
+            Some(Slot::Local(slot)) => self.emit(Op::LoadLocal(slot)),
+            Some(Slot::Cell(slot)) => self.emit(Op::LoadCell(slot)),
+            Some(Slot::Global(slot)) => self.emit(Op::LoadGlobal(slot)),
+            None => match initial(name, self.environment) {
+                Value::Unbound => {
+                    let name = self.name(name);
+                    self.emit(Op::Unknown(name))
+                }
+                value => self.emit(Op::Plain(value)),
+            },
+        };
+    }
+
+    fn store(&mut self, name: &str) {
+        let outer = self.is_outer(name);
+        match self.resolve(name) {
+            Some(Slot::Local(slot)) => self.emit(Op::StoreLocal(slot)),
+            Some(Slot::Cell(slot)) if outer => self.emit(Op::StoreOuterCell(slot)),
+            Some(Slot::Cell(slot)) => self.emit(Op::StoreCell(slot)),
+            Some(Slot::Global(slot)) if outer => self.emit(Op::StoreOuterGlobal(slot)),
+            Some(Slot::Global(slot)) => self.emit(Op::StoreGlobal(slot)),
+            None => self.emit(Op::Pop),
+        };
+    }
+
+    fn delete(&mut self, name: &str) {
+        match self.resolve(name) {
+            Some(Slot::Local(slot)) => self.emit(Op::DeleteLocal(slot)),
+            Some(Slot::Cell(slot)) => self.emit(Op::DeleteCell(slot)),
+            Some(Slot::Global(slot)) => self.emit(Op::DeleteGlobal(slot)),
+            None => {
+                let name = self.name(name);
+                self.emit(Op::Unknown(name))
+            }
+        };
+    }
+
+    /// Whether assigning a name here assigns a variable of a function or level around this one.
+    fn is_outer(&self, name: &str) -> bool {
+        let Some(context) = self.contexts.last() else { return false };
+        if context.overlays.iter().any(|overlay| overlay.contains_key(name)) {
+            return false;
+        }
+        self.contexts.len() > 1 && (context.names.global.contains(name) || context.names.nonlocal.contains(name))
+    }
+
+    // -- regions
+
+    /// Adds a region with these effects to the code at hand.
+    fn region(&mut self, effects: &Effects) -> u32 {
+        let region = self.region_of(effects);
+        let regions = &mut self.context().code.regions;
+        regions.push(region);
+        (regions.len() - 1) as u32
+    }
+
+    fn region_of(&mut self, effects: &Effects) -> Region {
+        let slots = |compiler: &mut Compiler<'a>, names: &mut dyn Iterator<Item = &String>| -> Vec<Slot> {
+            names.filter_map(|name| compiler.resolve(name)).collect::<BTreeSet<_>>().into_iter().collect()
+        };
+        Region {
+            writes: slots(self, &mut effects.writes.keys()),
+            receivers: slots(self, &mut effects.receivers.iter()),
+            deep_receivers: slots(self, &mut effects.deep_receivers.iter()),
+            consumed: slots(self, &mut effects.consumed.iter()),
+            anything: effects.anything,
+            tools: effects.tools.iter().copied().collect(),
+            children: effects.children.iter().copied().collect(),
+            leaves_loop: effects.leaves_loop,
+            leaves_function: effects.leaves_function,
+            may_raise: effects.may_raise,
+            has_value: false,
+            fills: None,
+        }
+    }
+}
+
+/// The places of names, but for those that the plan rebinds.
+fn places<'n>(names: impl Iterator<Item = &'n str>, rebound: &[String]) -> BTreeMap<String, u16> {
+    names
+        .enumerate()
+        .filter(|(_, name)| !rebound.iter().any(|known| known == name))
+        .map(|(place, name)| (name.to_owned(), place as u16))
+        .collect()
+}
+
+/// Everything that a plan defines anywhere.
+#[derive(Default)]
+struct Inventory<'a> {
+    bound: BTreeSet<String>,
+    globals: BTreeSet<String>,
+    functions: BTreeSet<String>,
+    plain_classes: BTreeSet<String>,
+    methods: BTreeSet<String>,
+    operators: bool,
+    bodies: Vec<&'a [Stmt]>,
+    lambdas: Vec<&'a Expr>,
+    /// A tool may be called through a variable: any of them may be meant by a call in a function.
+    indirect_tools: bool,
+}
+
+impl<'a> Visitor<'a> for Inventory<'a> {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::FunctionDef(function) => {
+                self.functions.insert(function.name.to_string());
+                self.bound.insert(function.name.to_string());
+                self.bodies.push(&function.body);
+                for parameter in function.parameters.iter() {
+                    self.bound.insert(parameter.name().to_string());
+                }
+            }
+            Stmt::ClassDef(class) => {
+                self.bound.insert(class.name.to_string());
+                let mut plain = true;
+                for member in &class.body {
+                    if let Stmt::FunctionDef(method) = member {
+                        self.methods.insert(method.name.to_string());
+                        plain &= !matches!(method.name.as_str(), "__init__" | "__post_init__" | "__new__");
+                        self.operators |= method.name.starts_with("__")
+                            && !matches!(method.name.as_str(), "__init__" | "__post_init__");
+                    }
+                }
+                if plain && class.arguments.is_none() {
+                    self.plain_classes.insert(class.name.to_string());
+                }
+            }
+            Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| name.to_string())),
+            Stmt::Assign(assign) => {
+                if let (Expr::Lambda(_), [Expr::Name(name)]) = (&*assign.value, assign.targets.as_slice()) {
+                    self.functions.insert(name.id.to_string());
+                }
+            }
+            _ => {}
+        }
+        let mut names = Names::default();
+        if !matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_)) {
+            names.visit_stmt(stmt);
+            self.bound.extend(names.bound);
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Lambda(lambda) => {
+                self.lambdas.push(&lambda.body);
+                for parameter in lambda.parameters.iter().flat_map(|parameters| parameters.iter()) {
+                    self.bound.insert(parameter.name().to_string());
+                }
+                self.indirect_tools = true;
+            }
+            Expr::Name(name) if !matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
+                self.bound.insert(name.id.to_string());
+            }
+            _ => {}
+        }
+        visitor::walk_expr(self, expr);
+    }
+}

@@ -1,0 +1,558 @@
+//! May-write sets: what a stretch of a plan may change, whichever way control goes through it
+//! (DESIGN section 3, *may-write*).
+//!
+//! Everything here errs on the side of more. What a text cannot tell apart counts as `anything`: the
+//! machine then raises the structure of every container when the region was under untrusted control.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Comprehension, ExceptHandler, Expr, ExprContext, Pattern, Stmt};
+
+/// Methods of built-in types that change their receiver.
+const MUTATORS: &[&str] = &[
+    "add",
+    "append",
+    "appendleft",
+    "clear",
+    "difference_update",
+    "discard",
+    "extend",
+    "extendleft",
+    "insert",
+    "intersection_update",
+    "move_to_end",
+    "pop",
+    "popitem",
+    "popleft",
+    "remove",
+    "reverse",
+    "rotate",
+    "setdefault",
+    "sort",
+    "subtract",
+    "symmetric_difference_update",
+    "update",
+    "__setitem__",
+];
+
+/// What the whole plan defines, as far as effects need to know.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Definitions {
+    /// Names of functions, classes and everything else that a plan binds; a call of one may run plan code.
+    pub(super) bound: BTreeSet<String>,
+    /// Names that may stand for a function of the plan: those of `def`, and those a lambda is assigned to.
+    pub(super) function_names: BTreeSet<String>,
+    /// Classes of the plan without methods of their own: calling one runs no plan code.
+    pub(super) plain_classes: BTreeSet<String>,
+    /// Names of methods and properties that classes of the plan define.
+    pub(super) methods: BTreeSet<String>,
+    /// Whether a class defines what operators call (`__eq__`, `__add__`).
+    pub(super) operators: bool,
+    /// What all functions, methods and lambdas of the plan may do, taken together.
+    pub(super) functions: Box<Effects>,
+    /// The plan's names for tools and children.
+    pub(super) tools: BTreeMap<String, u16>,
+    pub(super) children: BTreeMap<String, u16>,
+}
+
+/// What a stretch may do.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effects {
+    /// Names assigned, with whether every assignment updates in place (`x += ...`).
+    pub(super) writes: BTreeMap<String, bool>,
+    /// Names whose object may be changed.
+    pub(super) receivers: BTreeSet<String>,
+    /// Names from which objects are reached that may be changed.
+    pub(super) deep_receivers: BTreeSet<String>,
+    /// Names whose object, if it is an iterator, may be used up.
+    pub(super) consumed: BTreeSet<String>,
+    pub(super) anything: bool,
+    pub(super) runs_functions: bool,
+    pub(super) tools: BTreeSet<u16>,
+    pub(super) children: BTreeSet<u16>,
+    pub(super) leaves_loop: bool,
+    pub(super) leaves_function: bool,
+    pub(super) may_raise: bool,
+}
+
+impl Effects {
+    /// The effects of the arms of a region. Arms are alternatives or follow each other; either way each is
+    /// taken for itself.
+    pub(super) fn of_arms(arms: &[&[Stmt]], expressions: &[&Expr], definitions: &Definitions) -> Effects {
+        let mut all = Effects::default();
+        for arm in arms {
+            all.merge(Effects::of_block(arm, definitions));
+        }
+        for expression in expressions {
+            all.merge(Effects::of_expression(expression, definitions));
+        }
+        all.settle(definitions);
+        all
+    }
+
+    /// The effects of a comprehension.
+    pub(super) fn of_comprehension(
+        generators: &[Comprehension],
+        elements: &[&Expr],
+        definitions: &Definitions,
+    ) -> Effects {
+        let mut walk = Walk::new(definitions);
+        for generator in generators {
+            walk.visit_expr(&generator.target);
+            walk.visit_expr(&generator.iter);
+            generator.ifs.iter().for_each(|test| walk.visit_expr(test));
+        }
+        elements.iter().for_each(|element| walk.visit_expr(element));
+        let mut effects = walk.effects;
+        effects.settle(definitions);
+        effects
+    }
+
+    /// What all functions of a plan may do together, to begin with.
+    pub(super) fn of_functions(bodies: &[&[Stmt]], lambdas: &[&Expr], definitions: &Definitions) -> Effects {
+        let mut all = Effects::default();
+        for body in bodies {
+            let mut own = Effects::of_block(body, definitions);
+            // Whose variable a function changes depends on the call: from outside it is anything, unless the
+            // object was made in the call itself.
+            own.anything |= !own.receivers.is_empty() || !own.deep_receivers.is_empty();
+            all.merge(own);
+        }
+        for lambda in lambdas {
+            let mut own = Effects::of_expression(lambda, definitions);
+            own.anything |= !own.receivers.is_empty() || !own.deep_receivers.is_empty();
+            all.merge(own);
+        }
+        all.writes.clear();
+        all.receivers.clear();
+        all.deep_receivers.clear();
+        all.consumed.clear();
+        all
+    }
+
+    /// One block: an object that a statement of the block itself makes anew and binds to a name is the
+    /// block's own, and changing it changes nothing that was there before.
+    fn of_block(block: &[Stmt], definitions: &Definitions) -> Effects {
+        let mut all = Effects::default();
+        let mut fresh: BTreeSet<String> = BTreeSet::new();
+        for stmt in block {
+            let mut walk = Walk::new(definitions);
+            walk.visit_stmt(stmt);
+            let mut effects = walk.effects;
+            effects.receivers.retain(|name| !fresh.contains(name));
+            for name in effects.writes.keys() {
+                fresh.remove(name);
+            }
+            if let Some((name, value)) = simple_assignment(stmt)
+                && is_fresh(value)
+            {
+                fresh.insert(name.to_owned());
+            }
+            all.merge(effects);
+        }
+        all
+    }
+
+    fn of_expression(expression: &Expr, definitions: &Definitions) -> Effects {
+        let mut walk = Walk::new(definitions);
+        walk.visit_expr(expression);
+        walk.effects
+    }
+
+    /// Unites with what happens beside or after.
+    pub(super) fn merge(&mut self, other: Effects) {
+        for (name, in_place) in other.writes {
+            self.writes.entry(name).and_modify(|known| *known &= in_place).or_insert(in_place);
+        }
+        self.receivers.extend(other.receivers);
+        self.deep_receivers.extend(other.deep_receivers);
+        self.consumed.extend(other.consumed);
+        self.anything |= other.anything;
+        self.runs_functions |= other.runs_functions;
+        self.tools.extend(other.tools);
+        self.children.extend(other.children);
+        self.leaves_loop |= other.leaves_loop;
+        self.leaves_function |= other.leaves_function;
+        self.may_raise |= other.may_raise;
+    }
+
+    /// Takes in what functions of the plan do if they are called, and gives up on receivers that are bound
+    /// anew within the region.
+    fn settle(&mut self, definitions: &Definitions) {
+        if self.runs_functions {
+            self.anything |= definitions.functions.anything;
+            self.tools.extend(&definitions.functions.tools);
+            self.children.extend(&definitions.functions.children);
+            self.may_raise = true;
+        }
+        let rebound = |name: &String| self.writes.get(name).is_some_and(|in_place| !in_place);
+        self.anything |= self.receivers.iter().chain(&self.deep_receivers).any(rebound);
+        // A variable that is bound anew carries the guard itself, and its iterator with it.
+        let rebound: Vec<String> = self.consumed.iter().filter(|name| rebound(name)).cloned().collect();
+        rebound.iter().for_each(|name| {
+            self.consumed.remove(name);
+        });
+    }
+}
+
+/// `name = value`, if the statement is that.
+fn simple_assignment(stmt: &Stmt) -> Option<(&str, &Expr)> {
+    match stmt {
+        Stmt::Assign(assign) => match assign.targets.as_slice() {
+            [Expr::Name(name)] => Some((name.id.as_str(), &assign.value)),
+            _ => None,
+        },
+        Stmt::AnnAssign(assign) => match (&*assign.target, &assign.value) {
+            (Expr::Name(name), Some(value)) => Some((name.id.as_str(), value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an expression always makes a new object.
+fn is_fresh(value: &Expr) -> bool {
+    matches!(
+        value,
+        Expr::List(_)
+            | Expr::Dict(_)
+            | Expr::Set(_)
+            | Expr::ListComp(_)
+            | Expr::DictComp(_)
+            | Expr::SetComp(_)
+            | Expr::FString(_)
+            | Expr::StringLiteral(_)
+            | Expr::NumberLiteral(_)
+            | Expr::BooleanLiteral(_)
+            | Expr::NoneLiteral(_)
+    )
+}
+
+/// Where the object of an expression is found: under a name, below one, or nowhere that the text tells.
+enum Root {
+    Name(String),
+    Below(Vec<String>),
+    Unknown,
+}
+
+fn root(expr: &Expr, definitions: &Definitions) -> Root {
+    match expr {
+        Expr::Name(name) => Root::Name(name.id.to_string()),
+        Expr::Attribute(attribute) => below(root(&attribute.value, definitions)),
+        Expr::Subscript(subscript) => below(root(&subscript.value, definitions)),
+        Expr::List(_) | Expr::Dict(_) | Expr::Set(_) | Expr::ListComp(_) | Expr::DictComp(_) => {
+            Root::Below(Vec::new())
+        }
+        Expr::Call(call) => match &*call.func {
+            // `d.get(k)`, `d.setdefault(k, [])`: something in `d`, or an argument, or new.
+            Expr::Attribute(attribute) if !definitions.methods.contains(attribute.attr.as_str()) => {
+                let mut names = match root(&attribute.value, definitions) {
+                    Root::Name(name) => vec![name],
+                    Root::Below(names) => names,
+                    Root::Unknown => return Root::Unknown,
+                };
+                let mut walk = NameUses::default();
+                call.arguments.args.iter().for_each(|argument| walk.visit_expr(argument));
+                call.arguments.keywords.iter().for_each(|keyword| walk.visit_expr(&keyword.value));
+                names.extend(walk.0);
+                Root::Below(names)
+            }
+            _ => Root::Unknown,
+        },
+        _ => Root::Unknown,
+    }
+}
+
+fn below(root: Root) -> Root {
+    match root {
+        Root::Name(name) => Root::Below(vec![name]),
+        other => other,
+    }
+}
+
+/// Every name that an expression reads.
+#[derive(Default)]
+pub(super) struct NameUses(pub(super) Vec<String>);
+
+impl<'a> Visitor<'a> for NameUses {
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Name(name) = expr {
+            self.0.push(name.id.to_string());
+        }
+        visitor::walk_expr(self, expr);
+    }
+}
+
+struct Walk<'d> {
+    definitions: &'d Definitions,
+    effects: Effects,
+    /// How many loops around this place lie inside the stretch: a `break` in one stays inside.
+    loops: usize,
+}
+
+impl<'d> Walk<'d> {
+    fn new(definitions: &'d Definitions) -> Walk<'d> {
+        Walk { definitions, effects: Effects::default(), loops: 0 }
+    }
+
+    fn write(&mut self, name: &str, in_place: bool) {
+        self.effects.writes.entry(name.to_owned()).and_modify(|known| *known &= in_place).or_insert(in_place);
+    }
+
+    /// The object of an expression may be changed.
+    fn change(&mut self, receiver: &Expr) {
+        match root(receiver, self.definitions) {
+            Root::Name(name) => {
+                self.effects.receivers.insert(name);
+            }
+            Root::Below(names) => self.effects.deep_receivers.extend(names),
+            Root::Unknown => self.effects.anything = true,
+        }
+    }
+
+    fn call(&mut self, callee: &Expr) {
+        let runs = match callee {
+            Expr::Name(name) => {
+                let name = name.id.as_str();
+                self.definitions.bound.contains(name) && !self.definitions.plain_classes.contains(name)
+            }
+            Expr::Attribute(attribute) => self.definitions.methods.contains(attribute.attr.as_str()),
+            _ => true,
+        };
+        self.effects.runs_functions |= runs;
+    }
+}
+
+impl<'a> Visitor<'a> for Walk<'_> {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::FunctionDef(function) => {
+                self.write(function.name.as_str(), false);
+                function.decorator_list.iter().for_each(|decorator| {
+                    self.visit_expr(&decorator.expression);
+                    self.effects.runs_functions = true;
+                });
+                for parameter in function.parameters.iter_non_variadic_params() {
+                    if let Some(default) = &parameter.default {
+                        self.visit_expr(default);
+                    }
+                }
+                return;
+            }
+            Stmt::ClassDef(class) => {
+                self.write(class.name.as_str(), false);
+                self.effects.may_raise = true;
+                let mut inner = Walk::new(self.definitions);
+                inner.visit_body(&class.body);
+                let mut inner = inner.effects;
+                inner.writes.clear();
+                self.effects.merge(inner);
+                return;
+            }
+            Stmt::Import(_) | Stmt::ImportFrom(_) => {
+                let mut names = super::scope::Names::default();
+                names.visit_stmt(stmt);
+                names.bound.iter().for_each(|name| self.write(name, false));
+                return;
+            }
+            Stmt::AugAssign(assign) => {
+                self.effects.may_raise = true;
+                match &*assign.target {
+                    Expr::Name(name) => {
+                        self.write(name.id.as_str(), true);
+                        self.effects.receivers.insert(name.id.to_string());
+                    }
+                    Expr::Subscript(target) => {
+                        self.change(&target.value);
+                        self.change(&assign.target);
+                        self.visit_expr(&target.value);
+                        self.visit_expr(&target.slice);
+                    }
+                    Expr::Attribute(target) => {
+                        self.change(&target.value);
+                        self.change(&assign.target);
+                        self.visit_expr(&target.value);
+                    }
+                    _ => self.effects.anything = true,
+                }
+                self.visit_expr(&assign.value);
+                self.effects.runs_functions |= self.definitions.operators;
+                return;
+            }
+            Stmt::AnnAssign(assign) => {
+                if let Some(value) = &assign.value {
+                    self.visit_expr(value);
+                    self.visit_expr(&assign.target);
+                }
+                return;
+            }
+            Stmt::Return(_) => self.effects.leaves_function = true,
+            Stmt::Raise(_) | Stmt::Assert(_) => self.effects.may_raise = true,
+            Stmt::Break(_) | Stmt::Continue(_) => self.effects.leaves_loop |= self.loops == 0,
+            Stmt::For(stmt) => {
+                self.effects.may_raise = true;
+                // An iterator that is looped over is used up.
+                if let Expr::Name(name) = &*stmt.iter {
+                    self.effects.consumed.insert(name.id.to_string());
+                }
+                self.visit_expr(&stmt.target);
+                self.visit_expr(&stmt.iter);
+                self.loops += 1;
+                self.visit_body(&stmt.body);
+                self.loops -= 1;
+                self.visit_body(&stmt.orelse);
+                return;
+            }
+            Stmt::While(stmt) => {
+                self.visit_expr(&stmt.test);
+                self.loops += 1;
+                self.visit_body(&stmt.body);
+                self.loops -= 1;
+                self.visit_body(&stmt.orelse);
+                return;
+            }
+            Stmt::Delete(stmt) => {
+                self.effects.may_raise = true;
+                stmt.targets.iter().for_each(|target| self.visit_expr(target));
+                return;
+            }
+            Stmt::Match(_) | Stmt::Try(_) => self.effects.may_raise = true,
+            _ => {}
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_except_handler(&mut self, handler: &'a ExceptHandler) {
+        let ExceptHandler::ExceptHandler(inner) = handler;
+        if let Some(name) = &inner.name {
+            self.write(name.as_str(), false);
+        }
+        visitor::walk_except_handler(self, handler);
+    }
+
+    fn visit_pattern(&mut self, pattern: &'a Pattern) {
+        let mut names = super::scope::Names::default();
+        names.visit_pattern(pattern);
+        names.bound.iter().for_each(|name| self.write(name, false));
+        visitor::walk_pattern(self, pattern);
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Name(name) => {
+                if matches!(name.ctx, ExprContext::Load) {
+                    if let Some(tool) = self.definitions.tools.get(name.id.as_str()) {
+                        self.effects.tools.insert(*tool);
+                    }
+                    if let Some(child) = self.definitions.children.get(name.id.as_str()) {
+                        self.effects.children.insert(*child);
+                    }
+                    // A name may be unbound.
+                    self.effects.may_raise |= self.definitions.bound.contains(name.id.as_str());
+                } else {
+                    self.write(name.id.as_str(), false);
+                }
+            }
+            Expr::Named(named) => {
+                self.visit_expr(&named.target);
+                self.visit_expr(&named.value);
+            }
+            Expr::Attribute(attribute) => {
+                self.effects.may_raise = true;
+                if !matches!(attribute.ctx, ExprContext::Load) || MUTATORS.contains(&attribute.attr.as_str()) {
+                    self.change(&attribute.value);
+                }
+                // A property runs a function.
+                self.effects.runs_functions |= self.definitions.methods.contains(attribute.attr.as_str());
+                self.visit_expr(&attribute.value);
+            }
+            Expr::Subscript(subscript) => {
+                self.effects.may_raise = true;
+                if !matches!(subscript.ctx, ExprContext::Load) {
+                    self.change(&subscript.value);
+                }
+                self.effects.runs_functions |= self.definitions.operators;
+                self.visit_expr(&subscript.value);
+                self.visit_expr(&subscript.slice);
+            }
+            Expr::Call(call) => {
+                self.effects.may_raise = true;
+                self.call(&call.func);
+                if let Expr::Name(name) = &*call.func
+                    && matches!(name.id.as_str(), "setattr" | "next" | "delattr")
+                    && let Some(first) = call.arguments.args.first()
+                {
+                    self.change(first);
+                }
+                // Whatever takes an iterator may use it up, and a function of the plan that is passed along may
+                // be called.
+                for argument in call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value)) {
+                    match argument {
+                        Expr::Lambda(_) => self.effects.runs_functions = true,
+                        Expr::Name(name) => {
+                            self.effects.runs_functions |= self.definitions.functions_named(name.id.as_str());
+                            self.effects.consumed.insert(name.id.to_string());
+                        }
+                        _ => {}
+                    }
+                }
+                visitor::walk_expr(self, expr);
+            }
+            Expr::BinOp(_) | Expr::UnaryOp(_) => {
+                self.effects.may_raise = true;
+                self.effects.runs_functions |= self.definitions.operators;
+                visitor::walk_expr(self, expr);
+            }
+            Expr::Compare(_) => {
+                self.effects.may_raise = true;
+                self.effects.runs_functions |= self.definitions.operators;
+                visitor::walk_expr(self, expr);
+            }
+            Expr::Lambda(lambda) => {
+                // Making it does nothing; what it may do when called counts with all functions.
+                if let Some(parameters) = lambda.parameters.as_deref() {
+                    for parameter in parameters.iter_non_variadic_params() {
+                        if let Some(default) = &parameter.default {
+                            self.visit_expr(default);
+                        }
+                    }
+                }
+            }
+            Expr::Yield(_) | Expr::YieldFrom(_) | Expr::Await(_) => {
+                self.effects.may_raise = true;
+                visitor::walk_expr(self, expr);
+            }
+            Expr::FString(_) | Expr::ListComp(_) | Expr::SetComp(_) | Expr::DictComp(_) | Expr::Generator(_) => {
+                self.effects.may_raise = true;
+                visitor::walk_expr(self, expr);
+            }
+            _ => visitor::walk_expr(self, expr),
+        }
+    }
+}
+
+impl Definitions {
+    /// Whether a name may stand for a function of the plan.
+    fn functions_named(&self, name: &str) -> bool {
+        self.function_names.contains(name)
+    }
+}
+
+impl Effects {
+    /// The effects of the cases of a `match`.
+    pub(super) fn of_match(cases: &[ruff_python_ast::MatchCase], definitions: &Definitions) -> Effects {
+        let mut all = Effects::default();
+        for case in cases {
+            let mut walk = Walk::new(definitions);
+            walk.visit_pattern(&case.pattern);
+            if let Some(guard) = &case.guard {
+                walk.visit_expr(guard);
+            }
+            all.merge(walk.effects);
+            all.merge(Effects::of_block(&case.body, definitions));
+        }
+        all.settle(definitions);
+        all
+    }
+}

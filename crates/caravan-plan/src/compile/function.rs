@@ -1,0 +1,376 @@
+//! Functions, lambdas, comprehensions, classes.
+
+use std::collections::HashMap;
+
+use ruff_python_ast::{
+    Comprehension, Decorator, Expr, ExprLambda, Parameters as Params, Stmt, StmtClassDef, StmtFunctionDef,
+};
+use ruff_text_size::Ranged;
+
+use super::effects::Effects;
+use super::scope::Names;
+use super::{Block, Compiler};
+use crate::code::{ClassMember, ClassPlan, Op, Parameters, Region, Slot};
+use crate::heap::ClassKind;
+use crate::operation::Binary;
+use crate::value::{BuiltinType, Value};
+
+/// The body of a function.
+#[derive(Clone, Copy)]
+enum Body<'a> {
+    Block(&'a [Stmt]),
+    Expression(&'a Expr),
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn function_statement(&mut self, function: &'a StmtFunctionDef) {
+        self.function_value(function);
+        self.store(function.name.as_str());
+    }
+
+    /// Leaves the decorated function on the stack.
+    fn function_value(&mut self, function: &'a StmtFunctionDef) {
+        if function.is_async {
+            self.unsupported(function.range, "`async def`", "write `def`: calls of tools and agents wait by themselves");
+        }
+        self.decorators(&function.decorator_list);
+        let names = Names::of_body(Some(&function.parameters), &function.body);
+        self.function(function.name.as_str(), Some(&function.parameters), names, Body::Block(&function.body));
+        self.apply_decorators(&function.decorator_list);
+    }
+
+    pub(super) fn lambda(&mut self, lambda: &'a ExprLambda) {
+        let names = Names::of_lambda(lambda.parameters.as_deref(), &lambda.body);
+        self.function("<lambda>", lambda.parameters.as_deref(), names, Body::Expression(&lambda.body));
+    }
+
+    fn decorators(&mut self, decorators: &'a [Decorator]) {
+        decorators.iter().for_each(|decorator| self.expression(&decorator.expression));
+    }
+
+    fn apply_decorators(&mut self, decorators: &'a [Decorator]) {
+        for _ in decorators {
+            self.emit(Op::Call { positional: 1, keywords: crate::code::NO_KEYWORDS });
+        }
+    }
+
+    fn function(&mut self, name: &str, params: Option<&'a Params>, names: Names, body: Body<'a>) {
+        let mut defaults = 0;
+        let mut keyword_defaults = 0;
+        let mut parameters = Parameters::default();
+        let mut order: Vec<&str> = Vec::new();
+        if let Some(params) = params {
+            for parameter in params.posonlyargs.iter().chain(&params.args) {
+                order.push(parameter.parameter.name.as_str());
+                if let Some(default) = &parameter.default {
+                    self.expression(default);
+                    defaults += 1;
+                }
+            }
+            for parameter in &params.kwonlyargs {
+                order.push(parameter.parameter.name.as_str());
+                match &parameter.default {
+                    Some(default) => self.expression(default),
+                    None => {
+                        self.emit(Op::Plain(Value::Unbound));
+                    }
+                }
+                keyword_defaults += 1;
+            }
+            order.extend(params.vararg.iter().chain(&params.kwarg).map(|parameter| parameter.name.as_str()));
+            parameters = Parameters {
+                positional_only: params.posonlyargs.len() as u16,
+                positional: (params.posonlyargs.len() + params.args.len()) as u16,
+                keyword_only: params.kwonlyargs.len() as u16,
+                variadic: params.vararg.is_some(),
+                keywords: params.kwarg.is_some(),
+            };
+        }
+        let outer = self.context().qualified.clone();
+        let qualified = match outer.as_str() {
+            "<plan>" => name.to_owned(),
+            outer if outer.ends_with('.') => format!("{outer}{name}"),
+            outer => format!("{outer}.<locals>.{name}"),
+        };
+        let has_yield = names.has_yield;
+        let bound = names.bound.clone();
+        let captured: Vec<bool> = bound.iter().map(|name| names.captures(name)).collect();
+        let code = self.begin(name, &qualified, names, HashMap::new());
+        for name in &order {
+            self.new_local(name);
+        }
+        for (name, captured) in bound.iter().zip(captured) {
+            let slot = match order.iter().position(|known| known == name) {
+                Some(place) => place as u16,
+                None => self.new_local(name),
+            };
+            if captured {
+                self.context().code.own_cells.push(slot);
+            }
+            let place = if captured { Slot::Cell(slot) } else { Slot::Local(slot) };
+            self.context().vars.insert(name.clone(), place);
+        }
+        let context = self.context();
+        context.code.parameters = parameters;
+        context.code.is_generator = has_yield;
+        let region = match body {
+            Body::Block(block) => {
+                self.block(block);
+                self.emit(Op::Constant(0));
+                self.body_region(&Effects::of_arms(&[block], &[], &self.definitions))
+            }
+            Body::Expression(expression) => {
+                self.expression(expression);
+                self.body_region(&Effects::of_arms(&[], &[expression], &self.definitions))
+            }
+        };
+        self.end(code, region);
+        self.emit(Op::MakeFunction { code: code as u32, defaults, keyword_defaults });
+    }
+
+    /// What outlives the call of a function: shared variables and objects, not its own variables.
+    fn body_region(&mut self, effects: &Effects) -> Region {
+        let mut region = self.region_of(effects);
+        region.writes.retain(|slot| matches!(slot, Slot::Cell(_)));
+        region
+    }
+
+    // -- comprehensions
+
+    pub(super) fn list_comprehension(&mut self, element: &'a Expr, generators: &'a [Comprehension]) {
+        self.emit(Op::BuildList(0));
+        self.comprehension(&[element], generators, |depth| Op::AppendTo(depth));
+    }
+
+    pub(super) fn set_comprehension(&mut self, element: &'a Expr, generators: &'a [Comprehension]) {
+        self.emit(Op::BuildSet(0));
+        self.comprehension(&[element], generators, |depth| Op::AddTo(depth));
+    }
+
+    pub(super) fn dict_comprehension(&mut self, key: &'a Expr, value: &'a Expr, generators: &'a [Comprehension]) {
+        self.emit(Op::BuildDict(0));
+        self.comprehension(&[key, value], generators, |depth| Op::InsertInto(depth));
+    }
+
+    fn comprehension(&mut self, elements: &[&'a Expr], generators: &'a [Comprehension], add: fn(u16) -> Op) {
+        if let Some(generator) = generators.iter().find(|generator| generator.is_async) {
+            self.unsupported(generator.range, "`async for`", "write `for`");
+        }
+        let names = Names::of_comprehension(generators, elements);
+        let mut overlay = HashMap::new();
+        for name in &names.bound {
+            let slot = self.new_local(name);
+            if names.captures(name) {
+                self.emit(Op::NewCell(slot));
+                overlay.insert(name.clone(), Slot::Cell(slot));
+            } else {
+                overlay.insert(name.clone(), Slot::Local(slot));
+            }
+        }
+        // The first iterable is evaluated outside.
+        if let Some(first) = generators.first() {
+            self.expression(&first.iter);
+        }
+        self.context().overlays.push(overlay);
+        self.generators(elements, generators, 0, add);
+        self.context().overlays.pop();
+    }
+
+    /// The loops from `place` on; the iterable of the first lies on the stack already.
+    fn generators(&mut self, elements: &[&'a Expr], generators: &'a [Comprehension], place: usize, add: fn(u16) -> Op) {
+        let Some(generator) = generators.get(place) else {
+            elements.iter().for_each(|element| self.expression(element));
+            self.emit(add(place as u16 + 1));
+            return;
+        };
+        let rest = generators.get(place..).unwrap_or_default();
+        if place > 0 {
+            self.expression(&generator.iter);
+        }
+        let before = self.at(&generator.target);
+        self.emit(Op::GetIterator);
+        let effects = Effects::of_comprehension(rest, elements, &self.definitions);
+        let region = self.filling(&effects, place as u16 + 1);
+        self.emit(Op::EnterLoop(region));
+        let start = self.here();
+        self.context().blocks.push(Block::Loop { region, start, breaks: Vec::new(), iterator: true, effects });
+        let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
+        self.assign(&generator.target);
+        let mut filters = Vec::new();
+        for test in &generator.ifs {
+            let effects = Effects::of_comprehension(rest, elements, &self.definitions);
+            let region = self.filling(&effects, place as u16 + 2);
+            self.expression(test);
+            self.truth();
+            filters.push((self.emit(Op::Branch { region, otherwise: 0 }), region));
+        }
+        self.generators(elements, generators, place + 1, add);
+        for (filter, region) in filters.into_iter().rev() {
+            self.patch(filter);
+            self.emit(Op::EndRegion(region));
+        }
+        self.emit(Op::JumpBack(start));
+        self.patch(otherwise);
+        self.context().blocks.pop();
+        self.emit(Op::EndLoop(region));
+        self.context().range = before;
+    }
+
+    /// A region that fills the container of a comprehension.
+    fn filling(&mut self, effects: &Effects, depth: u16) -> u32 {
+        let region = self.region(effects);
+        if let Some(region) = self.context().code.regions.get_mut(region as usize) {
+            region.fills = Some(depth);
+        }
+        region
+    }
+
+    // -- classes
+
+    pub(super) fn class_statement(&mut self, class: &'a StmtClassDef) {
+        self.class_value(class);
+        self.store(class.name.as_str());
+    }
+
+    fn class_value(&mut self, class: &'a StmtClassDef) {
+        self.decorators(&class.decorator_list);
+        let mut bases = 0;
+        if let Some(arguments) = &class.arguments {
+            for base in &arguments.args {
+                self.annotation(base);
+                bases += 1;
+            }
+        }
+        let outer = self.context().qualified.clone();
+        let prefix = match outer.as_str() {
+            "<plan>" => String::new(),
+            outer if outer.ends_with('.') => outer.to_owned(),
+            outer => format!("{outer}.<locals>."),
+        };
+        self.context().qualified = format!("{prefix}{}.", class.name);
+        self.context().overlays.push(HashMap::new());
+        let mut members = Vec::new();
+        let mut doc = None;
+        for stmt in &class.body {
+            let before = self.at(stmt);
+            match stmt {
+                Stmt::Pass(_) => {}
+                Stmt::Expr(expression) => match &*expression.value {
+                    Expr::StringLiteral(text) => {
+                        doc.get_or_insert_with(|| text.value.to_str().into());
+                    }
+                    Expr::EllipsisLiteral(_) => {}
+                    other => self.unsupported(other.range(), "an expression in a class body", "move it out of the class"),
+                },
+                Stmt::AnnAssign(field) => {
+                    let Expr::Name(name) = &*field.target else {
+                        self.unsupported(field.range, "this field", "write `name: type`");
+                        continue;
+                    };
+                    self.annotation(&field.annotation);
+                    if let Some(value) = &field.value {
+                        self.expression(value);
+                        self.class_name(name.id.as_str());
+                    }
+                    let has_default = field.value.is_some();
+                    members.push(ClassMember::Field { name: name.id.as_str().into(), has_default });
+                }
+                Stmt::Assign(assign) => match assign.targets.as_slice() {
+                    [Expr::Name(name)] => {
+                        self.expression(&assign.value);
+                        self.class_name(name.id.as_str());
+                        members.push(ClassMember::Attribute(name.id.as_str().into()));
+                    }
+                    _ => self.unsupported(assign.range, "this assignment in a class body", "assign one name at a time"),
+                },
+                Stmt::FunctionDef(method) => {
+                    self.function_value(method);
+                    self.class_name(method.name.as_str());
+                    members.push(ClassMember::Attribute(method.name.as_str().into()));
+                }
+                Stmt::ClassDef(inner) => {
+                    self.class_value(inner);
+                    self.class_name(inner.name.as_str());
+                    members.push(ClassMember::Attribute(inner.name.as_str().into()));
+                }
+                other => self.unsupported(other.range(), "this statement in a class body", "move it out of the class"),
+            }
+            self.context().range = before;
+        }
+        self.context().overlays.pop();
+        self.context().qualified = outer;
+        self.classes.push(ClassPlan {
+            name: class.name.as_str().into(),
+            doc,
+            bases,
+            decorators: class.decorator_list.len() as u16,
+            members,
+            kind: ClassKind::Plain,
+        });
+        let place = (self.classes.len() - 1) as u32;
+        self.emit(Op::MakeClass(place));
+    }
+
+    /// Lets the rest of the class body see a name that it has bound to the value on top of the stack.
+    fn class_name(&mut self, name: &str) {
+        let slot = self.new_local(name);
+        self.emit(Op::Duplicate);
+        self.emit(Op::StoreLocal(slot));
+        if let Some(overlay) = self.context().overlays.last_mut() {
+            overlay.insert(name.to_owned(), Slot::Local(slot));
+        }
+    }
+
+    /// The value of an annotation. What means nothing here is `Any`: annotations never make a plan fail.
+    pub(super) fn annotation(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Name(name) => {
+                let known = self.resolve(name.id.as_str()).is_some()
+                    || super::initial(name.id.as_str(), self.environment) != Value::Unbound;
+                if known {
+                    self.load(name.id.as_str());
+                } else {
+                    self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+                }
+            }
+            Expr::Subscript(subscript) => {
+                if let Expr::Name(name) = &*subscript.value
+                    && name.id.as_str() == "Annotated"
+                {
+                    match &*subscript.slice {
+                        Expr::Tuple(parts) => parts.elts.iter().take(1).for_each(|part| self.annotation(part)),
+                        other => self.annotation(other),
+                    }
+                    return;
+                }
+                self.annotation(&subscript.value);
+                self.annotation(&subscript.slice);
+                self.emit(Op::Subscript);
+            }
+            Expr::Tuple(tuple) => {
+                tuple.elts.iter().for_each(|part| self.annotation(part));
+                self.emit(Op::BuildTuple(tuple.elts.len() as u32));
+            }
+            Expr::List(list) => {
+                list.elts.iter().for_each(|part| self.annotation(part));
+                self.emit(Op::BuildList(list.elts.len() as u32));
+            }
+            Expr::BinOp(op) => {
+                self.annotation(&op.left);
+                self.annotation(&op.right);
+                self.emit(Op::Binary(Binary::Or));
+            }
+            Expr::Attribute(_)
+            | Expr::StringLiteral(_)
+            | Expr::NumberLiteral(_)
+            | Expr::BooleanLiteral(_)
+            | Expr::NoneLiteral(_)
+            | Expr::UnaryOp(_)
+            | Expr::EllipsisLiteral(_)
+            | Expr::Call(_) => self.expression(expr),
+            _ => {
+                self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+            }
+        }
+    }
+}

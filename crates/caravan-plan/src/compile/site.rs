@@ -1,0 +1,127 @@
+//! What the gate has to know of the place of an agent call (DESIGN section 3, the gate).
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Arguments, Expr};
+
+use super::effects::NameUses;
+use super::{Block, Compiler};
+use crate::code::{CallSite, Slot};
+
+impl<'a> Compiler<'a> {
+    /// The site of a call of the child `name` with these arguments.
+    pub(super) fn site(&mut self, name: &str, arguments: &'a Arguments) -> u32 {
+        let argument = |place: usize, keyword: &str| {
+            arguments
+                .args
+                .get(place)
+                .or_else(|| arguments.find_keyword(keyword).map(|keyword| &keyword.value))
+        };
+        let message = argument(0, "message");
+        let schema = argument(2, "output_schema");
+        // Of the variables the child's planner sees the names.
+        let names: Option<Vec<&'a Expr>> = match argument(1, "variables") {
+            None => Some(Vec::new()),
+            Some(Expr::Dict(dict)) if dict.items.iter().all(|item| item.key.is_some()) => {
+                Some(dict.items.iter().filter_map(|item| item.key.as_ref()).collect())
+            }
+            Some(_) => None,
+        };
+        let rebound = self.resolve(name).is_some();
+        let literal = !rebound
+            && message.is_none_or(is_literal_text)
+            && names.as_ref().is_some_and(|names| names.iter().all(|name| is_literal_text(name)))
+            && schema.is_none_or(|schema| self.is_literal_schema(schema));
+        let mut seen: Vec<&Expr> = message.into_iter().chain(schema).collect();
+        match names {
+            Some(names) => seen.extend(names),
+            None => seen.extend(argument(1, "variables")),
+        }
+        let mut uses = NameUses::default();
+        let mut calls = Calls::default();
+        for expression in seen {
+            uses.visit_expr(expression);
+            calls.visit_expr(expression);
+        }
+        let shared = uses.0.iter().any(|name| {
+            matches!(self.resolve(name), Some(Slot::Cell(_)))
+                || (self.contexts.len() > 1 && matches!(self.resolve(name), Some(Slot::Global(_))))
+        });
+        let definitions = &self.definitions;
+        let computed = calls.0.iter().any(|name| {
+            definitions.bound.contains(name)
+                || definitions.tools.contains_key(name)
+                || definitions.children.contains_key(name)
+                || name == "next"
+        }) || calls.1;
+        let loops = match self.contexts.last() {
+            None => Vec::new(),
+            Some(context) => context
+                .blocks
+                .iter()
+                .filter_map(|block| match block {
+                    Block::Loop { region, effects, .. } => {
+                        let changes = |name: &String| {
+                            effects.writes.contains_key(name)
+                                || effects.receivers.contains(name)
+                                || effects.deep_receivers.contains(name)
+                                || effects.consumed.contains(name)
+                        };
+                        let depends = shared || computed || effects.anything || uses.0.iter().any(changes);
+                        depends.then_some(*region)
+                    }
+                    _ => None,
+                })
+                .collect(),
+        };
+        let sites = &mut self.context().code.sites;
+        sites.push(CallSite { literal, loops });
+        (sites.len() - 1) as u32
+    }
+
+    /// Whether a schema is written out: built-in types alone.
+    fn is_literal_schema(&mut self, schema: &Expr) -> bool {
+        match schema {
+            Expr::Name(name) => {
+                matches!(name.id.as_str(), "str" | "int" | "float" | "bool" | "list" | "dict")
+                    && self.resolve(name.id.as_str()).is_none()
+            }
+            Expr::NoneLiteral(_) => true,
+            Expr::Subscript(subscript) => {
+                self.is_literal_schema(&subscript.value)
+                    && match &*subscript.slice {
+                        Expr::Tuple(parts) => parts.elts.iter().all(|part| self.is_literal_schema(part)),
+                        part => self.is_literal_schema(part),
+                    }
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_literal_text(expr: &Expr) -> bool {
+    match expr {
+        Expr::StringLiteral(_) => true,
+        Expr::FString(text) => text.value.elements().all(|element| element.is_literal()),
+        _ => false,
+    }
+}
+
+/// The names that are called in an expression, and whether something else than a name or method is.
+#[derive(Default)]
+struct Calls(Vec<String>, bool);
+
+impl<'a> Visitor<'a> for Calls {
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Call(call) = expr {
+            match &*call.func {
+                Expr::Name(name) => self.0.push(name.id.to_string()),
+                Expr::Attribute(attribute) => self.0.push(attribute.attr.to_string()),
+                _ => self.1 = true,
+            }
+        }
+        if let Expr::Lambda(_) | Expr::Named(_) = expr {
+            self.1 = true;
+        }
+        visitor::walk_expr(self, expr);
+    }
+}

@@ -1,0 +1,574 @@
+//! Statements.
+
+use ruff_python_ast::{
+    ExceptHandler, Expr, Stmt, StmtAugAssign, StmtFor, StmtIf, StmtImport, StmtImportFrom, StmtTry, StmtWhile,
+};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::effects::Effects;
+use super::expression::binary;
+use super::{Block, Compiler};
+use crate::code::{Constant, Op};
+use crate::value::{BuiltinType, Module, Value};
+
+impl<'a> Compiler<'a> {
+    pub(super) fn block(&mut self, body: &'a [Stmt]) {
+        body.iter().for_each(|stmt| self.statement(stmt));
+    }
+
+    pub(super) fn statement(&mut self, stmt: &'a Stmt) {
+        let before = self.at(stmt);
+        match stmt {
+            Stmt::Expr(stmt) => {
+                self.expression(&stmt.value);
+                self.emit(Op::Pop);
+            }
+            Stmt::Assign(assign) => {
+                self.expression(&assign.value);
+                if let Some((last, others)) = assign.targets.split_last() {
+                    for target in others {
+                        self.emit(Op::Duplicate);
+                        self.assign(target);
+                    }
+                    self.assign(last);
+                }
+            }
+            Stmt::AnnAssign(assign) => {
+                if let Some(value) = &assign.value {
+                    self.expression(value);
+                    self.assign(&assign.target);
+                }
+            }
+            Stmt::AugAssign(assign) => self.augmented(assign),
+            Stmt::TypeAlias(alias) => {
+                if let Expr::Name(name) = &*alias.name {
+                    self.annotation(&alias.value);
+                    self.store(name.id.as_str());
+                }
+            }
+            Stmt::If(stmt) => self.if_statement(stmt),
+            Stmt::While(stmt) => self.while_loop(stmt),
+            Stmt::For(stmt) if stmt.is_async => self.unsupported(stmt.range, "`async for`", "write `for`"),
+            Stmt::For(stmt) => self.for_loop(stmt),
+            Stmt::Break(stmt) => self.break_or_continue(stmt.range, true),
+            Stmt::Continue(stmt) => self.break_or_continue(stmt.range, false),
+            Stmt::Pass(_) | Stmt::Global(_) | Stmt::Nonlocal(_) => {}
+            Stmt::FunctionDef(function) => self.function_statement(function),
+            Stmt::ClassDef(class) => self.class_statement(class),
+            Stmt::Return(stmt) => {
+                match &stmt.value {
+                    Some(value) => self.expression(value),
+                    None => {
+                        self.emit(Op::Constant(0));
+                    }
+                }
+                self.leave_blocks(0);
+                self.emit(Op::Return);
+            }
+            Stmt::Raise(stmt) => match (&stmt.exc, &stmt.cause) {
+                (None, _) => {
+                    self.emit(Op::Reraise);
+                }
+                (Some(exception), cause) => {
+                    self.expression(exception);
+                    if let Some(cause) = cause {
+                        self.expression(cause);
+                    }
+                    self.emit(Op::Raise { cause: cause.is_some() });
+                }
+            },
+            Stmt::Try(stmt) if stmt.is_star => {
+                self.unsupported(stmt.range, "`except*`", "write `except`");
+            }
+            Stmt::Try(stmt) => self.try_statement(stmt),
+            Stmt::Assert(stmt) => {
+                let effects = self.expression_effects(&stmt.msg.iter().map(|message| &**message).collect::<Vec<_>>());
+                let region = self.region(&Effects { may_raise: true, ..effects });
+                self.expression(&stmt.test);
+                self.truth();
+                let holds = self.emit(Op::BranchIf { region, otherwise: 0 });
+                if let Some(message) = &stmt.msg {
+                    self.expression(message);
+                }
+                self.emit(Op::AssertionFailed { message: stmt.msg.is_some() });
+                self.patch(holds);
+                self.emit(Op::EndRegion(region));
+            }
+            Stmt::Delete(stmt) => stmt.targets.iter().for_each(|target| self.delete_target(target)),
+            Stmt::Match(stmt) => self.match_statement(stmt),
+            Stmt::Import(stmt) => self.import(stmt),
+            Stmt::ImportFrom(stmt) => self.import_from(stmt),
+            Stmt::With(stmt) => self.unsupported(
+                stmt.range,
+                "`with`",
+                "a plan has no files or locks to open: call the tool and use its result",
+            ),
+            Stmt::IpyEscapeCommand(stmt) => self.unsupported(stmt.range, "a shell command", "call a tool"),
+        }
+        self.context().range = before;
+    }
+
+    /// Assigns the value on top of the stack.
+    pub(super) fn assign(&mut self, target: &'a Expr) {
+        let before = self.at(target);
+        match target {
+            Expr::Name(name) => self.store(name.id.as_str()),
+            Expr::Attribute(attribute) => {
+                self.expression(&attribute.value);
+                if self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {
+                    let name = self.name(attribute.attr.as_str());
+                    self.emit(Op::StoreAttribute(name));
+                }
+            }
+            Expr::Subscript(subscript) => {
+                self.expression(&subscript.value);
+                self.expression(&subscript.slice);
+                self.emit(Op::StoreSubscript);
+            }
+            Expr::Tuple(tuple) => self.unpack(&tuple.elts, tuple.range),
+            Expr::List(list) => self.unpack(&list.elts, list.range),
+            Expr::Starred(starred) => self.assign(&starred.value),
+            other => self.finding("P001", other.range(), "this cannot be assigned to", None),
+        }
+        self.context().range = before;
+    }
+
+    fn unpack(&mut self, targets: &'a [Expr], range: TextRange) {
+        let stars = targets.iter().filter(|target| target.is_starred_expr()).count();
+        match targets.iter().position(Expr::is_starred_expr) {
+            None => {
+                self.emit(Op::Unpack(targets.len() as u16));
+            }
+            Some(_) if stars > 1 => {
+                self.finding("P001", range, "multiple starred expressions in assignment", None);
+                return;
+            }
+            Some(star) => {
+                self.emit(Op::UnpackStar(star as u16, (targets.len() - star - 1) as u16));
+            }
+        }
+        targets.iter().for_each(|target| self.assign(target));
+    }
+
+    fn augmented(&mut self, assign: &'a StmtAugAssign) {
+        let op = Op::InPlace(binary(assign.op));
+        match &*assign.target {
+            Expr::Name(name) => {
+                self.load(name.id.as_str());
+                self.expression(&assign.value);
+                self.emit(op);
+                self.store(name.id.as_str());
+            }
+            Expr::Attribute(attribute) => {
+                if !self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {
+                    return;
+                }
+                self.expression(&attribute.value);
+                self.emit(Op::Duplicate);
+                let name = self.name(attribute.attr.as_str());
+                self.emit(Op::Attribute(name));
+                self.expression(&assign.value);
+                self.emit(op);
+                self.emit(Op::Swap);
+                self.emit(Op::StoreAttribute(name));
+            }
+            Expr::Subscript(subscript) => {
+                self.expression(&subscript.value);
+                self.expression(&subscript.slice);
+                self.emit(Op::DuplicateTwo);
+                self.emit(Op::Subscript);
+                self.expression(&assign.value);
+                self.emit(op);
+                // container key value -> value container key
+                self.emit(Op::Bury(2));
+                self.emit(Op::StoreSubscript);
+            }
+            other => self.finding("P001", other.range(), "this cannot be assigned to", None),
+        }
+    }
+
+    fn delete_target(&mut self, target: &'a Expr) {
+        match target {
+            Expr::Name(name) => self.delete(name.id.as_str()),
+            Expr::Attribute(attribute) => {
+                self.expression(&attribute.value);
+                let name = self.name(attribute.attr.as_str());
+                self.emit(Op::DeleteAttribute(name));
+            }
+            Expr::Subscript(subscript) => {
+                self.expression(&subscript.value);
+                self.expression(&subscript.slice);
+                self.emit(Op::DeleteSubscript);
+            }
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete_target(target)),
+            other => self.finding("P001", other.range(), "this cannot be deleted", None),
+        }
+    }
+
+    // -- branches
+
+    fn if_statement(&mut self, stmt: &'a StmtIf) {
+        let mut arms: Vec<&'a [Stmt]> = vec![&stmt.body];
+        arms.extend(stmt.elif_else_clauses.iter().map(|clause| &*clause.body));
+        let tests: Vec<&'a Expr> =
+            std::iter::once(&*stmt.test).chain(stmt.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref())).collect();
+        let mut ends = Vec::new();
+        for (place, test) in tests.iter().enumerate() {
+            // The region of a test covers its own arm and all that follow.
+            let effects = Effects::of_arms(
+                arms.get(place..).unwrap_or_default(),
+                tests.get(place + 1..).unwrap_or_default(),
+                &self.definitions,
+            );
+            let region = self.region(&effects);
+            self.expression(test);
+            self.truth();
+            let otherwise = self.emit(Op::Branch { region, otherwise: 0 });
+            self.block(arms.get(place).copied().unwrap_or_default());
+            ends.push((self.emit(Op::Jump(0)), region));
+            self.patch(otherwise);
+        }
+        if arms.len() > tests.len() {
+            self.block(arms.last().copied().unwrap_or_default());
+        }
+        for (end, region) in ends.into_iter().rev() {
+            self.patch(end);
+            self.emit(Op::EndRegion(region));
+        }
+    }
+
+    // -- loops
+
+    fn while_loop(&mut self, stmt: &'a StmtWhile) {
+        let mut effects = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[&stmt.test], &self.definitions);
+        // A `break` of this loop stays inside it; one in the `else` leaves the loop around it.
+        effects.leaves_loop = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions).leaves_loop;
+        let region = self.region(&effects);
+        self.emit(Op::EnterWhile(region));
+        let start = self.here();
+        self.context().blocks.push(Block::Loop {
+            region,
+            start,
+            breaks: Vec::new(),
+            iterator: false,
+            effects,
+        });
+        self.expression(&stmt.test);
+        self.truth();
+        let otherwise = self.emit(Op::LoopTest { region, otherwise: 0 });
+        self.block(&stmt.body);
+        self.emit(Op::JumpBack(start));
+        self.finish_loop(region, otherwise, &stmt.orelse);
+    }
+
+    fn for_loop(&mut self, stmt: &'a StmtFor) {
+        let mut effects = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[&stmt.target], &self.definitions);
+        effects.leaves_loop = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions).leaves_loop;
+        let region = self.region(&effects);
+        self.expression(&stmt.iter);
+        self.emit(Op::GetIterator);
+        self.emit(Op::EnterLoop(region));
+        let start = self.here();
+        self.context().blocks.push(Block::Loop {
+            region,
+            start,
+            breaks: Vec::new(),
+            iterator: true,
+            effects,
+        });
+        let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
+        self.assign(&stmt.target);
+        self.block(&stmt.body);
+        self.emit(Op::JumpBack(start));
+        self.finish_loop(region, otherwise, &stmt.orelse);
+    }
+
+    fn finish_loop(&mut self, region: u32, otherwise: usize, orelse: &'a [Stmt]) {
+        let block = self.context().blocks.pop();
+        self.patch(otherwise);
+        self.block(orelse);
+        if let Some(Block::Loop { breaks, iterator, .. }) = block {
+            if iterator && !breaks.is_empty() {
+                // `break` leaves the iterator, which an ended loop has taken away.
+                let past = self.emit(Op::Jump(0));
+                breaks.into_iter().for_each(|place| self.patch(place));
+                self.emit(Op::Pop);
+                self.patch(past);
+            } else {
+                breaks.into_iter().for_each(|place| self.patch(place));
+            }
+        }
+        self.emit(Op::EndLoop(region));
+    }
+
+    fn break_or_continue(&mut self, range: TextRange, is_break: bool) {
+        let depth = self.context().blocks.iter().rposition(|block| matches!(block, Block::Loop { .. }));
+        let Some(depth) = depth else {
+            let word = if is_break { "break" } else { "continue" };
+            self.finding("P001", range, format!("`{word}` outside a loop"), None);
+            return;
+        };
+        self.leave_blocks(depth + 1);
+        let (region, start) = match self.context().blocks.get(depth) {
+            Some(Block::Loop { region, start, .. }) => (*region, *start),
+            _ => return,
+        };
+        self.emit(Op::Unwind(region));
+        if is_break {
+            let jump = self.emit(Op::Jump(0));
+            if let Some(Block::Loop { breaks, .. }) = self.context().blocks.get_mut(depth) {
+                breaks.push(jump);
+            }
+        } else {
+            self.emit(Op::JumpBack(start));
+        }
+    }
+
+    /// Tidies up the blocks from the innermost down to `depth`, on the way out of them.
+    fn leave_blocks(&mut self, depth: usize) {
+        let mut set_aside = Vec::new();
+        while self.context().blocks.len() > depth {
+            let Some(block) = self.context().blocks.pop() else { break };
+            match &block {
+                Block::Loop { .. } => {}
+                Block::Try => {
+                    self.emit(Op::PopHandler);
+                }
+                Block::Finally(body) => {
+                    self.emit(Op::PopHandler);
+                    let body = *body;
+                    self.block(body);
+                }
+                Block::Handling => {
+                    self.emit(Op::LeaveHandler);
+                }
+            }
+            set_aside.push(block);
+        }
+        self.context().blocks.extend(set_aside.into_iter().rev());
+    }
+
+    // -- exceptions
+
+    fn try_statement(&mut self, stmt: &'a StmtTry) {
+        if stmt.finalbody.is_empty() {
+            self.try_except(stmt);
+            return;
+        }
+        let mut arms: Vec<&'a [Stmt]> = vec![&stmt.body, &stmt.orelse, &stmt.finalbody];
+        let handlers: Vec<&'a [Stmt]> = stmt.handlers.iter().map(handler_body).collect();
+        arms.extend(handlers);
+        let mut effects = Effects::of_arms(&arms, &[], &self.definitions);
+        handler_names(&stmt.handlers, &mut effects);
+        let region = self.region(&effects);
+        let handler = self.emit(Op::EnterTry { region, handler: 0 });
+        self.context().blocks.push(Block::Finally(&stmt.finalbody));
+        if stmt.handlers.is_empty() {
+            self.block(&stmt.body);
+        } else {
+            self.try_except(stmt);
+        }
+        self.context().blocks.pop();
+        self.emit(Op::PopHandler);
+        self.block(&stmt.finalbody);
+        let end = self.emit(Op::Jump(0));
+        self.patch(handler);
+        self.emit(Op::EnterHandler);
+        self.context().blocks.push(Block::Handling);
+        self.block(&stmt.finalbody);
+        self.context().blocks.pop();
+        self.emit(Op::Reraise);
+        self.patch(end);
+        self.emit(Op::EndRegion(region));
+    }
+
+    fn try_except(&mut self, stmt: &'a StmtTry) {
+        let mut arms: Vec<&'a [Stmt]> = vec![&stmt.body, &stmt.orelse];
+        arms.extend(stmt.handlers.iter().map(handler_body));
+        let classes: Vec<&'a Expr> = stmt.handlers.iter().filter_map(handler_class).collect();
+        let mut effects = Effects::of_arms(&arms, &classes, &self.definitions);
+        handler_names(&stmt.handlers, &mut effects);
+        let region = self.region(&effects);
+        let handler = self.emit(Op::EnterTry { region, handler: 0 });
+        self.context().blocks.push(Block::Try);
+        self.block(&stmt.body);
+        self.context().blocks.pop();
+        self.emit(Op::PopHandler);
+        self.block(&stmt.orelse);
+        let mut ends = vec![self.emit(Op::Jump(0))];
+        self.patch(handler);
+        for except in &stmt.handlers {
+            let ExceptHandler::ExceptHandler(except) = except;
+            let before = self.at(except);
+            let next = match &except.type_ {
+                Some(class) => {
+                    self.expression(class);
+                    self.emit(Op::MatchException);
+                    Some(self.emit(Op::JumpIfFalse(0)))
+                }
+                None => None,
+            };
+            if let Some(name) = &except.name {
+                self.emit(Op::Duplicate);
+                self.store(name.as_str());
+            }
+            self.emit(Op::EnterHandler);
+            self.context().blocks.push(Block::Handling);
+            self.block(&except.body);
+            self.context().blocks.pop();
+            self.emit(Op::LeaveHandler);
+            if let Some(name) = &except.name {
+                // The name ends with the handler.
+                self.emit(Op::Constant(0));
+                self.store(name.as_str());
+                self.delete(name.as_str());
+            }
+            ends.push(self.emit(Op::Jump(0)));
+            match next {
+                Some(next) => self.patch(next),
+                None => {
+                    self.context().range = before;
+                    break;
+                }
+            }
+            self.context().range = before;
+        }
+        // No handler matched; after a bare `except` this is never reached.
+        self.emit(Op::RaiseAgain);
+        ends.into_iter().for_each(|end| self.patch(end));
+        self.emit(Op::EndRegion(region));
+    }
+
+    // -- imports
+
+    fn import(&mut self, stmt: &'a StmtImport) {
+        for alias in &stmt.names {
+            let name = alias.name.as_str();
+            let Some(module) = Module::from_name(name) else {
+                self.no_module(alias.range, name);
+                continue;
+            };
+            self.emit(Op::Import(module));
+            let bound = alias.asname.as_ref().map_or(name.split('.').next().unwrap_or(name), |name| name.as_str());
+            self.store(bound);
+        }
+    }
+
+    fn import_from(&mut self, stmt: &'a StmtImportFrom) {
+        let module_name = stmt.module.as_ref().map_or("", |module| module.as_str());
+        if module_name == "__future__" {
+            // Nothing of it changes how a plan runs.
+            for alias in &stmt.names {
+                self.emit(Op::Plain(Value::None));
+                self.store(alias.name.as_str());
+            }
+            return;
+        }
+        let Some(module) = Module::from_name(module_name).filter(|_| stmt.level == 0) else {
+            self.no_module(stmt.range, module_name);
+            return;
+        };
+        for alias in &stmt.names {
+            let name = alias.name.as_str();
+            if name == "*" {
+                self.unsupported(alias.range, "`import *`", "name what you import");
+                continue;
+            }
+            match typing_form(module, name) {
+                Some(ty) => self.emit(Op::Plain(Value::Type(ty))),
+                None => {
+                    let place = self.name(name);
+                    self.emit(Op::ImportFrom { module, name: place })
+                }
+            };
+            self.store(alias.asname.as_ref().map_or(name, |name| name.as_str()));
+        }
+    }
+
+    fn no_module(&mut self, range: TextRange, name: &str) {
+        let modules: Vec<&str> = Module::ALL.iter().map(|(name, _)| *name).collect();
+        let reason = match name.split('.').next().unwrap_or_default() {
+            "os" | "pathlib" | "io" | "shutil" | "glob" | "tempfile" => "plans have no files",
+            "sys" | "subprocess" | "multiprocessing" | "threading" | "asyncio" | "signal" => {
+                "plans have no processes or threads"
+            }
+            "socket" | "requests" | "urllib" | "http" | "httpx" | "aiohttp" => "plans have no network",
+            "random" | "secrets" | "uuid" => "plans have no randomness",
+            "time" => "plans have no clock",
+            _ => "it is not part of the plan language",
+        };
+        self.finding(
+            "P003",
+            range,
+            format!("there is no module `{name}`: {reason}"),
+            Some(&format!("what can be imported: {}", modules.join(", "))),
+        );
+    }
+
+    fn expression_effects(&self, expressions: &[&Expr]) -> Effects {
+        Effects::of_arms(&[], expressions, &self.definitions)
+    }
+}
+
+/// Names of `typing` and its like that are classes here.
+fn typing_form(module: Module, name: &str) -> Option<BuiltinType> {
+    use BuiltinType as T;
+    if module != Module::Typing {
+        return None;
+    }
+    Some(match name {
+        "Any" => T::Any,
+        "Optional" => T::Optional,
+        "Union" => T::Union,
+        "Literal" => T::Literal,
+        "Callable" => T::Callable,
+        "Iterable" | "Iterator" | "Generator" => T::Iterable,
+        "Sequence" | "Collection" => T::Sequence,
+        "Mapping" | "MutableMapping" => T::Mapping,
+        "List" => T::List,
+        "Dict" => T::Dict,
+        "Set" => T::Set,
+        "FrozenSet" => T::FrozenSet,
+        "Tuple" => T::Tuple,
+        "Type" => T::Type,
+        "NamedTuple" => T::NamedTuple,
+        "TypedDict" => T::TypedDict,
+        _ => return None,
+    })
+}
+
+fn handler_body(handler: &ExceptHandler) -> &[Stmt] {
+    let ExceptHandler::ExceptHandler(handler) = handler;
+    &handler.body
+}
+
+fn handler_class(handler: &ExceptHandler) -> Option<&Expr> {
+    let ExceptHandler::ExceptHandler(handler) = handler;
+    handler.type_.as_deref()
+}
+
+/// The names that handlers bind belong to the region too.
+fn handler_names(handlers: &[ExceptHandler], effects: &mut Effects) {
+    for handler in handlers {
+        let ExceptHandler::ExceptHandler(handler) = handler;
+        if let Some(name) = &handler.name {
+            effects.writes.insert(name.to_string(), false);
+        }
+    }
+}
+
+/// A constant for an integer literal of any size.
+pub(super) fn integer(text: &str) -> Option<Constant> {
+    let digits: String = text.chars().filter(|c| *c != '_').collect();
+    let (radix, digits) = match digits.get(..2).map(str::to_ascii_lowercase).as_deref() {
+        Some("0x") => (16, digits.get(2..)?),
+        Some("0o") => (8, digits.get(2..)?),
+        Some("0b") => (2, digits.get(2..)?),
+        _ => (10, digits.as_str()),
+    };
+    let int = num_bigint::BigInt::parse_bytes(digits.as_bytes(), radix)?;
+    Some(match i64::try_from(&int) {
+        Ok(int) => Constant::Value(Value::Int(int)),
+        Err(_) => Constant::BigInt(int),
+    })
+}

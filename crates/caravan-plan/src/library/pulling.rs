@@ -1,0 +1,112 @@
+//! Reading iterators one element at a time: for natives that may stop before the end.
+//!
+//! The machine alone can advance a generator, so these natives are tasks, and ask for its next element.
+
+use caravan_label::Label;
+
+use super::{Home, TaskStep, find};
+use crate::cx::Cx;
+use crate::heap::{Instance, Iter, Object};
+use crate::raise::{Outcome, Raise};
+use crate::value::{Labelled, Value};
+
+/// What pulling at an iterator came to.
+pub(crate) enum Pull {
+    Item(Labelled),
+    /// It has ended, which this reveals.
+    End(Label),
+    /// It is a generator: make this call and pull again with its result.
+    Ask(TaskStep),
+}
+
+/// Whether only the machine can advance an iterator.
+pub(crate) fn asks_machine(cx: &Cx<'_>, iterator: Value) -> bool {
+    match cx.heap.object(iterator) {
+        Some(Object::Iterator(iter)) => matches!(**iter, Iter::Generator { .. }),
+        Some(Object::Instance(_)) => true,
+        _ => false,
+    }
+}
+
+/// An object that is no element of anything: what a generator that has ended gives.
+pub(crate) fn sentinel(cx: &mut Cx<'_>) -> Outcome<Labelled> {
+    let object =
+        Instance { class: None, class_name: "object".into(), fields: Vec::new(), structure: Label::NONE };
+    Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(object)))?, Label::NONE))
+}
+
+/// The next element of an iterator. `answer` is the result of the call that the last pull asked for.
+pub(crate) fn pull(
+    cx: &mut Cx<'_>,
+    iterator: Labelled,
+    sentinel: Labelled,
+    answer: Option<Labelled>,
+) -> Outcome<Pull> {
+    if asks_machine(cx, iterator.value) {
+        return match answer {
+            None => {
+                let next = find(Home::Builtin, "next").ok_or_else(|| Raise::internal("no builtin `next`"))?;
+                let next = Labelled::new(Value::Native(next), Label::NONE);
+                Ok(Pull::Ask(TaskStep::Call(next, vec![iterator, sentinel])))
+            }
+            Some(answer) if answer.value == sentinel.value => Ok(Pull::End(answer.label)),
+            Some(answer) => Ok(Pull::Item(answer)),
+        };
+    }
+    match cx.next(iterator)? {
+        Some(item) => Ok(Pull::Item(item)),
+        None => Ok(Pull::End(Label::NONE)),
+    }
+}
+
+/// *mutation*: how far an iterator was advanced was decided by `by`.
+pub(crate) fn stopped_by(cx: &mut Cx<'_>, iterators: &[Labelled], by: Label) {
+    if cx.lattice.is_inert(by) {
+        return;
+    }
+    for iterator in iterators {
+        cx.mutate(*iterator, by);
+    }
+}
+
+/// The elements of several iterables side by side, up to the end of the shortest, and what their number
+/// reveals.
+///
+/// # Errors
+///
+/// Those of iterating; the limit `memory` where none of them ends.
+pub(crate) fn side_by_side(cx: &mut Cx<'_>, iterables: &[Labelled]) -> Outcome<(Vec<Vec<Labelled>>, Label)> {
+    if let [only] = iterables {
+        let collected = cx.collect(*only)?;
+        return Ok((collected.items.into_iter().map(|item| vec![item]).collect(), collected.structure));
+    }
+    let mut iterators = Vec::with_capacity(iterables.len());
+    let mut structure = Label::NONE;
+    for iterable in iterables {
+        let mut iterator = cx.iter(*iterable)?;
+        if asks_machine(cx, iterator.value) {
+            let collected = cx.collect(iterator)?;
+            iterator = cx.make_iterator(collected.items, collected.structure, "iterator")?;
+        }
+        let (own, _) = cx.loop_structure(iterator);
+        structure = cx.join(structure, own);
+        iterators.push(iterator);
+    }
+    let mut rows = Vec::new();
+    let row_size = iterators.len().saturating_mul(super::making::ELEMENT).saturating_add(64);
+    'rows: while !iterators.is_empty() {
+        if rows.len() % 1024 == 0 {
+            cx.heap.room_for(row_size.saturating_mul(rows.len().saturating_add(1)))?;
+        }
+        let mut row = Vec::with_capacity(iterators.len());
+        for iterator in &iterators {
+            match cx.next(*iterator)? {
+                Some(item) => row.push(item),
+                None => break 'rows,
+            }
+        }
+        rows.push(row);
+    }
+    stopped_by(cx, &iterators, structure);
+    Ok((rows, structure))
+}

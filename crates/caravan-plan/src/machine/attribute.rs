@@ -1,0 +1,754 @@
+//! Attributes, methods, and the special methods that classes of the plan may define.
+
+use caravan_label::Label;
+use caravan_pylib::error::ExcKind;
+
+use super::Machine;
+use super::call::Keywords;
+use super::execute::Flow;
+use super::frame::Then;
+use crate::heap::{ClassKind, Object};
+use crate::library::{self, Home};
+use crate::raise::{Outcome, Raise};
+use crate::value::{BuiltinType, Labelled, Ref, Value};
+use crate::world::World;
+
+/// The special methods of an operator: for the left operand, for the right one.
+pub(super) type OperatorMethods = (&'static str, &'static str);
+
+impl crate::operation::Binary {
+    /// The methods by which instances take part in the operator.
+    pub(super) fn method(self) -> OperatorMethods {
+        use crate::operation::Binary as B;
+        match self {
+            B::Add => ("__add__", "__radd__"),
+            B::Sub => ("__sub__", "__rsub__"),
+            B::Mul => ("__mul__", "__rmul__"),
+            B::Div => ("__truediv__", "__rtruediv__"),
+            B::FloorDiv => ("__floordiv__", "__rfloordiv__"),
+            B::Mod => ("__mod__", "__rmod__"),
+            B::Pow => ("__pow__", "__rpow__"),
+            B::MatMul => ("__matmul__", "__rmatmul__"),
+            B::LeftShift => ("__lshift__", "__rlshift__"),
+            B::RightShift => ("__rshift__", "__rrshift__"),
+            B::And => ("__and__", "__rand__"),
+            B::Or => ("__or__", "__ror__"),
+            B::Xor => ("__xor__", "__rxor__"),
+        }
+    }
+}
+
+impl crate::operation::Comparison {
+    /// The methods by which instances take part in the comparison.
+    pub(super) fn method(self) -> OperatorMethods {
+        use crate::operation::Comparison as C;
+        match self {
+            C::Eq => ("__eq__", "__eq__"),
+            C::Ne => ("__ne__", "__ne__"),
+            C::Lt => ("__lt__", "__gt__"),
+            C::Le => ("__le__", "__ge__"),
+            C::Gt => ("__gt__", "__lt__"),
+            C::Ge => ("__ge__", "__le__"),
+        }
+    }
+}
+
+/// What an attribute of an object is.
+enum Found {
+    Value(Labelled),
+    /// A property: its getter is called.
+    Property(Labelled),
+    Missing,
+}
+
+impl Machine {
+    // -- classes
+
+    pub(super) fn class_name(&self, class: Ref) -> String {
+        match self.heap.get(class) {
+            Some(Object::Class(class)) => class.name.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// An attribute of a class of the plan or of one of its bases.
+    pub(super) fn class_attribute(&self, class: Ref, name: &str) -> Option<Labelled> {
+        let Some(Object::Class(own)) = self.heap.get(class) else { return None };
+        let find = |attributes: &[(Box<str>, Labelled)]| {
+            attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value)
+        };
+        find(&own.attributes).or_else(|| {
+            own.ancestors.iter().find_map(|ancestor| match self.heap.get(*ancestor) {
+                Some(Object::Class(class)) => find(&class.attributes),
+                _ => None,
+            })
+        })
+    }
+
+    /// The class of the plan that a value is an instance of.
+    pub(super) fn class_of_instance(&self, value: Value) -> Option<Ref> {
+        match self.heap.object(value)? {
+            Object::Instance(instance) => instance.class,
+            Object::Exception(exception) => exception.class,
+            _ => None,
+        }
+    }
+
+    /// A method that the class of an instance defines.
+    pub(super) fn method_of(&self, value: Labelled, name: &str) -> Option<Labelled> {
+        let class = self.class_of_instance(value.value)?;
+        let found = self.class_attribute(class, name)?;
+        matches!(self.heap.object(found.value), Some(Object::Function(_))).then_some(found)
+    }
+
+    /// What `type(value)` gives.
+    pub(super) fn class_of(&mut self, value: Labelled, world: &mut World) -> Value {
+        match self.heap.object(value.value) {
+            Some(Object::Exception(exception)) => match exception.class {
+                Some(class) => Value::Object(class),
+                None => Value::ExcType(exception.kind),
+            },
+            Some(Object::Instance(instance)) => match instance.class {
+                Some(class) => Value::Object(class),
+                None => Value::Type(BuiltinType::BaseModel),
+            },
+            _ => Value::Type(self.cx(world).type_of(value.value)),
+        }
+    }
+
+    // -- special methods
+
+    /// Calls a special method of an instance, if its class defines it.
+    pub(super) fn instance_call(
+        &mut self,
+        receiver: Labelled,
+        name: &str,
+        arguments: Vec<Labelled>,
+        world: &mut World,
+    ) -> Outcome<Option<Flow>> {
+        let Value::Object(_) = receiver.value else { return Ok(None) };
+        let Some(method) = self.method_of(receiver, name) else { return Ok(None) };
+        let mut positional = vec![receiver];
+        positional.extend(arguments);
+        self.call(method, positional, Vec::new(), Then::Push, world).map(Some)
+    }
+
+    /// Lets an instance take part in an operator.
+    pub(super) fn instance_operator(
+        &mut self,
+        (left, right): OperatorMethods,
+        a: Labelled,
+        b: Labelled,
+        world: &mut World,
+    ) -> Outcome<Option<Flow>> {
+        if let (Value::Object(_), Some(flow)) = (a.value, self.instance_call(a, left, vec![b], world)?) {
+            return Ok(Some(flow));
+        }
+        match b.value {
+            Value::Object(_) => self.instance_call(b, right, vec![a], world),
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) fn instance_contains(
+        &mut self,
+        container: Labelled,
+        item: Labelled,
+        positive: bool,
+        world: &mut World,
+    ) -> Outcome<Option<Flow>> {
+        if !positive {
+            if self.method_of(container, "__contains__").is_some() {
+                return Err(Raise::type_error("write `not (x in y)` for a class that defines __contains__"));
+            }
+            return Ok(None);
+        }
+        self.instance_call(container, "__contains__", vec![item], world)
+    }
+
+    /// Calls `__str__` or `__repr__` of an instance whose class defines it.
+    pub(super) fn text_of_instance(
+        &mut self,
+        value: Labelled,
+        method: &str,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Option<Flow>> {
+        let Value::Object(_) = value.value else { return Ok(None) };
+        let found = self.method_of(value, method);
+        let found = found.or_else(|| if method == "__str__" { self.method_of(value, "__repr__") } else { None });
+        let Some(function) = found else { return Ok(None) };
+        let then = if then == Then::Push { Then::Text } else { then };
+        self.call(function, vec![value], Vec::new(), then, world).map(Some)
+    }
+
+    // -- reading
+
+    fn find_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
+        match object.value {
+            Value::Module(module) => {
+                let literal = self.literal;
+                let member = library::modules::member(&mut self.cx(world), module, name)?;
+                Ok(member.map_or(Found::Missing, |value| Found::Value(Labelled::new(value, literal))))
+            }
+            Value::Object(place) => match self.heap.get(place) {
+                Some(Object::Instance(_) | Object::Exception(_)) => self.instance_attribute(object, name, world),
+                Some(Object::Class(_)) => self.static_attribute(object, place, name),
+                Some(Object::Wrapped(BuiltinType::Super, pair)) => {
+                    let (class, receiver) = **pair;
+                    self.super_attribute(class, receiver, name)
+                }
+                Some(Object::Function(function)) if name == "__name__" => {
+                    let text = self.program.code(function.code).map_or("", |code| &code.name).to_owned();
+                    self.text_attribute(&text, object.label)
+                }
+                Some(Object::Function(function)) if name == "cache_clear" && function.cache.is_some() => {
+                    Ok(Found::Missing)
+                }
+                _ => self.native_attribute(object, name, world),
+            },
+            Value::Type(_) | Value::ExcType(_) if name == "__name__" => {
+                let text = match object.value {
+                    Value::Type(ty) => ty.name(),
+                    Value::ExcType(kind) => kind.name(),
+                    _ => "",
+                };
+                self.text_attribute(text, object.label)
+            }
+            Value::Type(ty) => {
+                let constant = library::modules::type_constant(&mut self.cx(world), ty, name)?;
+                if let Some(value) = constant {
+                    return Ok(Found::Value(Labelled::new(value, self.literal)));
+                }
+                let id = library::find(Home::Static(ty), name).or_else(|| self.find_method(ty, name));
+                Ok(id.map_or(Found::Missing, |id| Found::Value(Labelled::new(Value::Native(id), object.label))))
+            }
+            _ => self.native_attribute(object, name, world),
+        }
+    }
+
+    fn text_attribute(&mut self, text: &str, label: Label) -> Outcome<Found> {
+        Ok(Found::Value(Labelled::new(self.heap.text(text)?, label)))
+    }
+
+    /// The native method of a type, or of the type that it extends.
+    pub(super) fn find_method(&self, ty: BuiltinType, name: &str) -> Option<crate::value::NativeId> {
+        let mut ty = Some(ty);
+        while let Some(at) = ty {
+            if let Some(id) = library::find(Home::Method(at), name) {
+                return Some(id);
+            }
+            ty = base_type(at);
+        }
+        None
+    }
+
+    fn native_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
+        if name == "__class__" {
+            let class = self.class_of(object, world);
+            return Ok(Found::Value(Labelled::new(class, object.label)));
+        }
+        let ty = self.cx(world).type_of(object.value);
+        let mut at = Some(ty);
+        while let Some(ty) = at {
+            if let Some(id) = library::find(Home::Attribute(ty), name) {
+                // Computed by a pure function: a field of a date-time.
+                let Some(library::Native { run: library::Run::Pure(run), .. }) = library::native(id) else {
+                    return Err(Raise::internal("an attribute that is not pure"));
+                };
+                let positional = [object];
+                let mut cx = self.cx(world);
+                let label = cx.deep(object);
+                let value = run(&mut cx, library::Args { positional: &positional, keyword: &[] });
+                let value = value.map_err(|raise| raise.labelled(label, cx.lattice))?;
+                return Ok(Found::Value(cx.stamp(value, label)));
+            }
+            at = base_type(ty);
+        }
+        match self.find_method(ty, name) {
+            Some(id) => {
+                let method = self.heap.value(Object::NativeMethod(id, object))?;
+                Ok(Found::Value(Labelled::new(method, object.label)))
+            }
+            None => Ok(Found::Missing),
+        }
+    }
+
+    fn instance_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
+        if name == "__class__" {
+            let class = self.class_of(object, world);
+            return Ok(Found::Value(Labelled::new(class, object.label)));
+        }
+        let class = self.class_of_instance(object.value);
+        let attribute = class.and_then(|class| self.class_attribute(class, name));
+        if let Some(attribute) = attribute
+            && let Some(Object::Wrapped(BuiltinType::Property, getter)) = self.heap.object(attribute.value)
+        {
+            return Ok(Found::Property(getter.0));
+        }
+        let field = match self.heap.object(object.value) {
+            Some(Object::Instance(instance)) => find_field(&instance.fields, name),
+            Some(Object::Exception(exception)) => match name {
+                "args" => {
+                    let arguments = exception.arguments.clone();
+                    let label = object.label;
+                    let tuple = self.heap.tuple(arguments, label)?;
+                    return Ok(Found::Value(Labelled::new(tuple, label)));
+                }
+                "__cause__" => Some(exception.cause.unwrap_or(Labelled::new(Value::None, Label::NONE))),
+                "__context__" => Some(exception.context.unwrap_or(Labelled::new(Value::None, Label::NONE))),
+                _ => find_field(&exception.fields, name),
+            },
+            _ => None,
+        };
+        if let Some(field) = field {
+            // The fields' names are written in the plan or its tools' schemas: which field it is reveals
+            // nothing, which object it is of does.
+            let mut cx = self.cx(world);
+            let structure = cx.structure_of(object);
+            let label = cx.pick(field.label, structure, Label::NONE, 1);
+            return Ok(Found::Value(Labelled::new(field.value, label)));
+        }
+        if let Some(attribute) = attribute {
+            return self.bind_attribute(attribute, object);
+        }
+        if let Some(found) = self.enum_attribute(object, name, world)? {
+            return Ok(Found::Value(found));
+        }
+        let underlying = self.underlying(object);
+        let target = underlying.unwrap_or(object);
+        let ty = match (underlying, class.map(|class| self.class_kind(class))) {
+            (Some(_), _) => return self.native_attribute(target, name, world),
+            (None, Some(ClassKind::NamedTuple)) => BuiltinType::NamedTuple,
+            (None, Some(ClassKind::BaseModel) | None) => BuiltinType::BaseModel,
+            _ => BuiltinType::Object,
+        };
+        match self.find_method(ty, name) {
+            Some(id) => {
+                let method = self.heap.value(Object::NativeMethod(id, object))?;
+                Ok(Found::Value(Labelled::new(method, object.label)))
+            }
+            None => Ok(Found::Missing),
+        }
+    }
+
+    pub(super) fn class_kind(&self, class: Ref) -> ClassKind {
+        match self.heap.get(class) {
+            Some(Object::Class(class)) => class.kind,
+            _ => ClassKind::Plain,
+        }
+    }
+
+    /// The value of a member of `StrEnum` or `IntEnum`, whose methods the member has.
+    pub(super) fn underlying(&self, object: Labelled) -> Option<Labelled> {
+        let class = self.class_of_instance(object.value)?;
+        if !matches!(self.class_kind(class), ClassKind::StrEnum | ClassKind::IntEnum) {
+            return None;
+        }
+        match self.heap.object(object.value) {
+            Some(Object::Instance(instance)) => find_field(&instance.fields, "value"),
+            _ => None,
+        }
+    }
+
+    fn enum_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Option<Labelled>> {
+        let _ = world;
+        let Some(Object::Instance(instance)) = self.heap.object(object.value) else { return Ok(None) };
+        let fields = match name {
+            "_value_" => find_field(&instance.fields, "value"),
+            "_name_" => find_field(&instance.fields, "name"),
+            _ => None,
+        };
+        Ok(fields)
+    }
+
+    /// An attribute of a class as its instance sees it.
+    fn bind_attribute(&mut self, attribute: Labelled, receiver: Labelled) -> Outcome<Found> {
+        match self.heap.object(attribute.value) {
+            Some(Object::Function(_)) => {
+                let method = self.heap.value(Object::Method(Box::new((attribute, receiver))))?;
+                Ok(Found::Value(Labelled::new(method, receiver.label)))
+            }
+            Some(Object::Wrapped(BuiltinType::StaticMethod, function)) => Ok(Found::Value(function.0)),
+            Some(Object::Wrapped(BuiltinType::ClassMethod, function)) => {
+                let function = function.0;
+                let class = match self.class_of_instance(receiver.value) {
+                    Some(class) => Labelled::new(Value::Object(class), receiver.label),
+                    None => receiver,
+                };
+                let method = self.heap.value(Object::Method(Box::new((function, class))))?;
+                Ok(Found::Value(Labelled::new(method, receiver.label)))
+            }
+            Some(Object::Wrapped(BuiltinType::Property, getter)) => Ok(Found::Property(getter.0)),
+            _ => Ok(Found::Value(attribute)),
+        }
+    }
+
+    /// An attribute of a class itself.
+    fn static_attribute(&mut self, class: Labelled, place: Ref, name: &str) -> Outcome<Found> {
+        let Some(Object::Class(own)) = self.heap.get(place) else { return Ok(Found::Missing) };
+        if let Some((_, member)) = own.members.iter().find(|(known, _)| &**known == name) {
+            return Ok(Found::Value(*member));
+        }
+        if name == "__name__" {
+            let text = own.name.to_string();
+            return self.text_attribute(&text, class.label);
+        }
+        if name == "__doc__" {
+            let text = own.doc.clone();
+            return match text {
+                Some(text) => self.text_attribute(&text, class.label),
+                None => Ok(Found::Value(Labelled::new(Value::None, class.label))),
+            };
+        }
+        if name == "__members__" {
+            return Ok(Found::Missing);
+        }
+        let default = own.fields.iter().find(|field| &*field.name == name && field.default.value != Value::Unbound);
+        let kind = own.kind;
+        if let Some(field) = default {
+            return Ok(Found::Value(field.default));
+        }
+        let Some(attribute) = self.class_attribute(place, name) else {
+            let ty = match kind {
+                ClassKind::BaseModel => BuiltinType::BaseModel,
+                ClassKind::NamedTuple => BuiltinType::NamedTuple,
+                _ => BuiltinType::Object,
+            };
+            return match library::find(Home::Static(ty), name) {
+                Some(id) => {
+                    let method = self.heap.value(Object::NativeMethod(id, class))?;
+                    Ok(Found::Value(Labelled::new(method, class.label)))
+                }
+                None => Ok(Found::Missing),
+            };
+        };
+        match self.heap.object(attribute.value) {
+            Some(Object::Wrapped(BuiltinType::StaticMethod, function)) => Ok(Found::Value(function.0)),
+            Some(Object::Wrapped(BuiltinType::ClassMethod, function)) => {
+                let function = function.0;
+                let method = self.heap.value(Object::Method(Box::new((function, class))))?;
+                Ok(Found::Value(Labelled::new(method, class.label)))
+            }
+            _ => Ok(Found::Value(attribute)),
+        }
+    }
+
+    /// `super().name`: an attribute of the bases of the class in whose body the function was defined.
+    fn super_attribute(&mut self, class: Labelled, receiver: Labelled, name: &str) -> Outcome<Found> {
+        let Value::Object(place) = class.value else { return Ok(Found::Missing) };
+        // The bases of the receiver's own class that come after this one.
+        let own = self.class_of_instance(receiver.value).unwrap_or(place);
+        let order: Vec<Ref> = match self.heap.get(own) {
+            Some(Object::Class(class)) => std::iter::once(own).chain(class.ancestors.iter().copied()).collect(),
+            _ => Vec::new(),
+        };
+        let after = order.iter().position(|class| *class == place).map_or(0, |at| at + 1);
+        for ancestor in order.into_iter().skip(after) {
+            let Some(Object::Class(ancestor)) = self.heap.get(ancestor) else { continue };
+            let found = ancestor.attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value);
+            if let Some(found) = found {
+                return self.bind_attribute(found, receiver);
+            }
+        }
+        if name == "__init__" {
+            // What the class would do by itself: fill an exception's arguments, or a model's fields.
+            let id = library::find(Home::Static(BuiltinType::Object), "__init__");
+            return match id {
+                Some(id) => {
+                    let method = self.heap.value(Object::NativeMethod(id, receiver))?;
+                    Ok(Found::Value(Labelled::new(method, receiver.label)))
+                }
+                None => Ok(Found::Missing),
+            };
+        }
+        let id = match name {
+            "__str__" => library::find(Home::Builtin, "str"),
+            "__repr__" => library::find(Home::Builtin, "repr"),
+            "model_dump" => library::find(Home::Method(BuiltinType::BaseModel), name),
+            _ => None,
+        };
+        match id {
+            Some(id) => {
+                let method = self.heap.value(Object::NativeMethod(id, receiver))?;
+                Ok(Found::Value(Labelled::new(method, receiver.label)))
+            }
+            None => Ok(Found::Missing),
+        }
+    }
+
+    /// The value of `super()`: the class in whose body the running function was defined, and its receiver.
+    pub(super) fn super_value(&mut self) -> Outcome<Labelled> {
+        let no_arguments = || Raise::new(ExcKind::RuntimeError, "super(): no arguments");
+        let frame = self.frames.last().ok_or_else(no_arguments)?;
+        let function = frame.function.ok_or_else(no_arguments)?;
+        let receiver = self.stack.get(frame.base).copied().ok_or_else(no_arguments)?;
+        let receiver = match self.heap.object(receiver.value) {
+            Some(Object::Cell(inner)) => *inner,
+            _ => receiver,
+        };
+        let Some(Object::Function(function)) = self.heap.get(function) else { return Err(no_arguments()) };
+        let class = function.class.ok_or_else(no_arguments)?;
+        let class = Labelled::new(Value::Object(class), Label::NONE);
+        let value = self.heap.value(Object::Wrapped(BuiltinType::Super, Box::new((class, receiver))))?;
+        Ok(Labelled::new(value, receiver.label))
+    }
+
+    pub(super) fn load_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Flow> {
+        let found = self.find_attribute(object, name, world);
+        match found.map_err(|raise| raise.labelled(object.label, &mut world.lattice))? {
+            Found::Value(value) => {
+                self.could_raise(object.label, world);
+                self.stack.push(value);
+                Ok(Flow::Next)
+            }
+            Found::Property(getter) => self.call(getter, vec![object], Vec::new(), Then::Push, world),
+            Found::Missing => Err(self.no_attribute(object, name, world)),
+        }
+    }
+
+    pub(super) fn no_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Box<Raise> {
+        let structure = self.cx(world).structure_of(object);
+        let text = match object.value {
+            Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name()),
+            Value::Type(ty) => format!("type object '{}' has no attribute '{name}'", ty.qualified_name()),
+            Value::ExcType(kind) => format!("type object '{}' has no attribute '{name}'", kind.name()),
+            Value::Object(place) if matches!(self.heap.get(place), Some(Object::Class(_))) => {
+                format!("type object '{}' has no attribute '{name}'", self.class_name(place))
+            }
+            _ => {
+                let type_name = self.cx(world).type_name(object.value);
+                format!("'{type_name}' object has no attribute '{name}'")
+            }
+        };
+        Raise::attribute_error(text).labelled(structure, &mut world.lattice)
+    }
+
+    pub(super) fn call_method(
+        &mut self,
+        receiver: Labelled,
+        name: &str,
+        mut positional: Vec<Labelled>,
+        keyword: Keywords,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        // The common case first: a method of a built-in type, called at once.
+        let plain = match receiver.value {
+            Value::Object(place) => !matches!(
+                self.heap.get(place),
+                Some(Object::Instance(_) | Object::Exception(_) | Object::Class(_) | Object::Wrapped(..) | Object::Function(_))
+            ),
+            Value::Module(_) | Value::Type(_) | Value::ExcType(_) => false,
+            _ => true,
+        };
+        if plain {
+            let ty = self.cx(world).type_of(receiver.value);
+            if let Some(id) = self.find_method(ty, name) {
+                positional.insert(0, receiver);
+                let callee = Labelled::new(Value::Native(id), Label::NONE);
+                return self.call(callee, positional, keyword, Then::Push, world);
+            }
+        }
+        if let Some(method) = self.method_of(receiver, name)
+            && !self.has_field(receiver.value, name)
+        {
+            positional.insert(0, receiver);
+            // Which object it is decides which method runs.
+            let label = if world.lattice.is_inert(receiver.label) { Label::NONE } else { receiver.label };
+            let callee = Labelled::new(method.value, label);
+            return self.call(callee, positional, keyword, Then::Push, world);
+        }
+        match self.find_attribute(receiver, name, world)? {
+            Found::Value(callee) => self.call(callee, positional, keyword, Then::Push, world),
+            Found::Property(_) => Err(Raise::type_error(format!("'{name}' is a property: read it first, then call it"))),
+            Found::Missing => Err(self.no_attribute(receiver, name, world)),
+        }
+    }
+
+    fn has_field(&self, value: Value, name: &str) -> bool {
+        match self.heap.object(value) {
+            Some(Object::Instance(instance)) => find_field(&instance.fields, name).is_some(),
+            Some(Object::Exception(exception)) => find_field(&exception.fields, name).is_some(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn attribute_name(&self, name: Labelled) -> Outcome<String> {
+        let text = self.heap.str(name.value).ok_or_else(|| Raise::type_error("attribute name must be string"))?;
+        if text.starts_with("__") {
+            return Err(Raise::attribute_error(format!("plans have no access to '{text}'")));
+        }
+        Ok(text.to_owned())
+    }
+
+    pub(super) fn getattr(
+        &mut self,
+        object: Labelled,
+        name: Labelled,
+        default: Option<Labelled>,
+        world: &mut World,
+    ) -> Outcome<Labelled> {
+        let text = self.attribute_name(name)?;
+        let mut cx = self.cx(world);
+        let structure = cx.structure_of(object);
+        match self.find_attribute(object, &text, world)? {
+            Found::Value(value) => {
+                let label = self.cx(world).pick(value.label, structure, name.label, FIELDS);
+                Ok(Labelled::new(value.value, label))
+            }
+            Found::Property(_) => Err(Raise::type_error(format!("'{text}' is a property: write object.{text}"))),
+            Found::Missing => match default {
+                Some(default) => {
+                    let label = self.cx(world).pick(default.label, structure, name.label, FIELDS);
+                    Ok(Labelled::new(default.value, label))
+                }
+                None => Err(self.no_attribute(object, &text, world).labelled(name.label, &mut world.lattice)),
+            },
+        }
+    }
+
+    /// An attribute that a class pattern asks for; none if it is not there.
+    pub(super) fn matched_attribute(
+        &mut self,
+        object: Labelled,
+        name: &str,
+        world: &mut World,
+    ) -> Outcome<Option<Labelled>> {
+        match self.find_attribute(object, name, world)? {
+            Found::Value(value) => Ok(Some(value)),
+            Found::Property(_) => Err(Raise::type_error(format!("'{name}' is a property: match on a field"))),
+            Found::Missing => Ok(None),
+        }
+    }
+
+    pub(super) fn hasattr(&mut self, object: Labelled, name: Labelled, world: &mut World) -> Outcome<Labelled> {
+        let text = self.attribute_name(name)?;
+        let mut cx = self.cx(world);
+        let structure = cx.structure_of(object);
+        let label = cx.join(structure, name.label);
+        let there = !matches!(self.find_attribute(object, &text, world)?, Found::Missing);
+        Ok(Labelled::new(Value::Bool(there), label))
+    }
+
+    // -- writing
+
+    pub(super) fn store_attribute(
+        &mut self,
+        object: Labelled,
+        name: &str,
+        value: Labelled,
+        world: &mut World,
+    ) -> Outcome<()> {
+        let class = self.class_of_instance(object.value);
+        let kind = class.map(|class| self.class_kind(class));
+        if let Some(ClassKind::Dataclass { frozen: true, .. }) = kind {
+            return Err(Raise::new(ExcKind::FrozenInstanceError, format!("cannot assign to field '{name}'")));
+        }
+        if let Some(ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum) = kind {
+            return Err(Raise::attribute_error(format!("cannot reassign member '{name}'")));
+        }
+        if let Some(ClassKind::NamedTuple) = kind {
+            return Err(Raise::attribute_error("can't set attribute"));
+        }
+        let property = class.and_then(|class| self.class_attribute(class, name)).is_some_and(|attribute| {
+            matches!(self.heap.object(attribute.value), Some(Object::Wrapped(BuiltinType::Property, _)))
+        });
+        if property {
+            let class = class.map(|class| self.class_name(class)).unwrap_or_default();
+            return Err(Raise::attribute_error(format!("property '{name}' of '{class}' object has no setter")));
+        }
+        self.cx(world).mutate(object, Label::NONE);
+        let fields = match self.heap.object_mut(object.value) {
+            Some(Object::Instance(instance)) => Some(&mut instance.fields),
+            Some(Object::Exception(exception)) => Some(&mut exception.fields),
+            Some(Object::Class(class)) => Some(&mut class.attributes),
+            _ => None,
+        };
+        let Some(fields) = fields else { return Err(self.no_attribute(object, name, world)) };
+        match fields.iter_mut().find(|(known, _)| &**known == name) {
+            Some((_, place)) => *place = value,
+            None => {
+                if matches!(kind, Some(ClassKind::BaseModel)) {
+                    let class = class.map(|class| self.class_name(class)).unwrap_or_default();
+                    return Err(Raise::value_error(format!("\"{class}\" object has no field \"{name}\"")));
+                }
+                fields.push((name.into(), value));
+                self.heap.charge(std::mem::size_of::<Labelled>() + name.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn delete_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<()> {
+        self.cx(world).mutate(object, Label::NONE);
+        let found = match self.heap.object_mut(object.value) {
+            Some(Object::Instance(instance)) => {
+                let before = instance.fields.len();
+                instance.fields.retain(|(known, _)| &**known != name);
+                instance.fields.len() < before
+            }
+            _ => false,
+        };
+        if found { Ok(()) } else { Err(self.no_attribute(object, name, world)) }
+    }
+
+    // -- subscripts that need more than data
+
+    pub(super) fn subscript(&mut self, container: Labelled, key: Labelled, world: &mut World) -> Outcome<Flow> {
+        if let Value::Object(place) = container.value {
+            if let Some(flow) = self.instance_call(container, "__getitem__", vec![key], world)? {
+                return Ok(flow);
+            }
+            if let Some(Object::Class(class)) = self.heap.get(place)
+                && matches!(class.kind, ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum)
+            {
+                let name = self.heap.str(key.value).unwrap_or_default();
+                let count = class.members.len();
+                let member = class.members.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
+                let Some(member) = member else { return Err(Raise::key_error(key)) };
+                let label = self.cx(world).pick(member.label, container.label, key.label, count);
+                self.stack.push(Labelled::new(member.value, label));
+                return Ok(Flow::Next);
+            }
+            if let Some(underlying) = self.underlying(container) {
+                return self.subscript(underlying, key, world);
+            }
+        }
+        let mut cx = self.cx(world);
+        let operands = cx.join(container.label, key.label);
+        let found = cx.get_item_or_factory(container, key);
+        match found.map_err(|raise| raise.labelled(operands, &mut world.lattice))? {
+            crate::operation::Found::Item(item) => {
+                if !self.handlers.is_empty() || self.child {
+                    let structure = self.cx(world).structure_of(container);
+                    let operands = world.lattice.join(operands, structure);
+                    self.could_raise(operands, world);
+                }
+                self.stack.push(item);
+                Ok(Flow::Next)
+            }
+            crate::operation::Found::Missing { factory } => {
+                self.call(factory, Vec::new(), Vec::new(), Then::Insert { container, key }, world)
+            }
+        }
+    }
+}
+
+/// How many fields an untrusted name is taken to choose among.
+const FIELDS: usize = 1 << 16;
+
+/// The type whose methods a type has too.
+fn base_type(ty: BuiltinType) -> Option<BuiltinType> {
+    use BuiltinType as T;
+    Some(match ty {
+        T::Counter | T::DefaultDict | T::OrderedDict => T::Dict,
+        T::Bool => T::Int,
+        T::DateTime => T::Date,
+        T::Generator => T::Iterator,
+        _ => return None,
+    })
+}
+
+fn find_field(fields: &[(Box<str>, Labelled)], name: &str) -> Option<Labelled> {
+    fields.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value)
+}

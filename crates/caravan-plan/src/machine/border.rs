@@ -1,0 +1,199 @@
+//! Values on their way in and out of the machine.
+
+use caravan_label::Label;
+
+use super::Machine;
+use crate::datum::{Datum, Tree};
+use crate::dict::Dict;
+use crate::heap::{Instance, Object};
+use crate::raise::{Outcome, Raise};
+use crate::value::{Labelled, Value};
+use crate::world::World;
+
+impl Machine {
+    /// Takes in what `get_variable` will give. What does not fit the memory limit is not there: reading it
+    /// tells so.
+    pub(super) fn load(&mut self, variables: Vec<(Box<str>, Datum)>, world: &mut World) {
+        for (name, datum) in variables {
+            let label = datum.label;
+            let value = self.import(datum, world).unwrap_or(Labelled::new(Value::Unbound, label));
+            self.variables.push((name, value));
+        }
+    }
+
+    /// A value of the world as one of the machine's.
+    pub(super) fn import(&mut self, datum: Datum, world: &mut World) -> Outcome<Labelled> {
+        self.import_at(datum, 0, world)
+    }
+
+    fn import_at(&mut self, datum: Datum, depth: usize, world: &mut World) -> Outcome<Labelled> {
+        if depth > self.limits.data_depth {
+            return Err(Raise::limit("data_depth", format!("a value is nested more than {} deep", self.limits.data_depth)));
+        }
+        let label = datum.label;
+        let value = match datum.value {
+            Tree::None => Value::None,
+            Tree::Bool(value) => Value::Bool(value),
+            Tree::Int(value) => Value::Int(value),
+            Tree::BigInt(value) => self.heap.value(Object::BigInt(*value))?,
+            Tree::Float(value) => Value::Float(value),
+            Tree::Str(text) => {
+                self.check_string(text.len())?;
+                self.heap.text(text)?
+            }
+            Tree::Bytes(bytes) => self.heap.value(Object::Bytes(bytes))?,
+            Tree::Date(date) => self.heap.value(Object::Date(date))?,
+            Tree::Time(time) => self.heap.value(Object::Time(Box::new(time)))?,
+            Tree::DateTime(time) => self.heap.value(Object::DateTime(Box::new(time)))?,
+            Tree::TimeDelta(delta) => self.heap.value(Object::TimeDelta(delta))?,
+            Tree::List(list) => {
+                let list = self.import_items(list, depth, world)?;
+                self.heap.list(list, label)?
+            }
+            Tree::Tuple(tuple) => {
+                let tuple = self.import_items(tuple, depth, world)?;
+                self.heap.tuple(tuple, label)?
+            }
+            Tree::Set(set) => {
+                let elements = self.import_items(set, depth, world)?;
+                let set = self.heap.value(Object::Set(Box::new(Dict::new(label))))?;
+                for element in elements {
+                    self.cx(world).dict_insert(set, element, Labelled::new(Value::None, Label::NONE))?;
+                }
+                set
+            }
+            Tree::Dict(entries) => {
+                let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;
+                for (key, value) in entries {
+                    let key = self.import_at(key, depth + 1, world)?;
+                    let value = self.import_at(value, depth + 1, world)?;
+                    self.cx(world).dict_insert(dict, key, value)?;
+                }
+                dict
+            }
+            Tree::Record(class_name, fields) => {
+                let fields = fields
+                    .into_iter()
+                    .map(|(name, value)| Ok((name, self.import_at(value, depth + 1, world)?)))
+                    .collect::<Outcome<Vec<_>>>()?;
+                let class = self.classes.iter().rev().find(|(name, _)| *name == class_name).map(|(_, class)| *class);
+                let instance = Instance { class, class_name, fields, structure: label };
+                self.heap.value(Object::Instance(Box::new(instance)))?
+            }
+            Tree::Opaque(opaque) => self.heap.value(Object::Opaque(Box::new(opaque)))?,
+            Tree::Foreign(text) => self.heap.text(text)?,
+        };
+        Ok(Labelled::new(value, label))
+    }
+
+    fn import_items(&mut self, items: Vec<Datum>, depth: usize, world: &mut World) -> Outcome<Vec<Labelled>> {
+        items.into_iter().map(|item| self.import_at(item, depth + 1, world)).collect()
+    }
+
+    /// A value of the machine as one of the world's.
+    pub(super) fn export(&mut self, value: Labelled, world: &mut World) -> Datum {
+        self.export_at(value, 0, world)
+    }
+
+    fn export_at(&mut self, value: Labelled, depth: usize, world: &mut World) -> Datum {
+        let label = self.cx(world).structure_of(value);
+        if depth > self.limits.data_depth {
+            let label = self.cx(world).deep(value);
+            return Datum { value: Tree::Foreign("...".into()), label };
+        }
+        let tree = match value.value {
+            Value::None | Value::Unbound => Tree::None,
+            Value::Bool(value) => Tree::Bool(value),
+            Value::Int(value) => Tree::Int(value),
+            Value::Float(value) => Tree::Float(value),
+            Value::Object(place) => match self.heap.get(place) {
+                Some(Object::Str(text)) => Tree::Str(text.as_str().into()),
+                Some(Object::BigInt(int)) => Tree::BigInt(Box::new(int.clone())),
+                Some(Object::Bytes(bytes)) => Tree::Bytes(bytes.clone()),
+                Some(Object::Date(date)) => Tree::Date(date.clone()),
+                Some(Object::Time(time)) => Tree::Time((**time).clone()),
+                Some(Object::DateTime(time)) => Tree::DateTime((**time).clone()),
+                Some(Object::TimeDelta(delta)) => Tree::TimeDelta(delta.clone()),
+                Some(Object::List(list)) => {
+                    let list = list.items.clone();
+                    Tree::List(self.export_items(list, depth, world))
+                }
+                Some(Object::Deque(deque)) => {
+                    let list = deque.0.items.clone();
+                    Tree::List(self.export_items(list, depth, world))
+                }
+                Some(Object::Tuple(tuple)) => {
+                    let tuple = tuple.items.clone();
+                    Tree::Tuple(self.export_items(tuple, depth, world))
+                }
+                Some(Object::Set(set) | Object::FrozenSet(set)) => {
+                    let elements = set.iter().map(|entry| entry.key).collect();
+                    Tree::Set(self.export_items(elements, depth, world))
+                }
+                Some(Object::Dict(dict)) => {
+                    let entries: Vec<(Labelled, Labelled)> =
+                        dict.iter().map(|entry| (entry.key, entry.value)).collect();
+                    let entries = entries.into_iter().map(|(key, value)| {
+                        (self.export_at(key, depth + 1, world), self.export_at(value, depth + 1, world))
+                    });
+                    Tree::Dict(entries.collect())
+                }
+                Some(Object::Instance(instance)) => {
+                    if let Some((held, _)) = self.heap.enum_value(value.value) {
+                        let mut datum = self.export_at(held, depth + 1, world);
+                        datum.label = world.lattice.join(datum.label, label);
+                        return datum;
+                    }
+                    let name = instance.class_name.clone();
+                    let fields = instance.fields.clone();
+                    let fields = fields
+                        .into_iter()
+                        .map(|(name, field)| (name, self.export_at(field, depth + 1, world)))
+                        .collect();
+                    Tree::Record(name, fields)
+                }
+                Some(Object::Opaque(opaque)) => Tree::Opaque((**opaque).clone()),
+                Some(Object::Range { .. } | Object::Iterator(_) | Object::View { .. }) if !self.is_generator(value.value) => {
+                    // What the iterator would give; a look at it uses nothing up, since it does not come back.
+                    match self.cx(world).collect(value) {
+                        Ok(collected) => Tree::List(self.export_items(collected.items, depth, world)),
+                        Err(_) => Tree::Foreign("iterator".into()),
+                    }
+                }
+                _ => self.foreign(value, world),
+            },
+            _ => self.foreign(value, world),
+        };
+        Datum { value: tree, label }
+    }
+
+    fn export_items(&mut self, items: Vec<Labelled>, depth: usize, world: &mut World) -> Vec<Datum> {
+        items.into_iter().map(|item| self.export_at(item, depth + 1, world)).collect()
+    }
+
+    fn foreign(&mut self, value: Labelled, world: &mut World) -> Tree {
+        let text = self.cx(world).repr(value.value).unwrap_or_else(|_| "...".to_owned());
+        Tree::Foreign(text.into())
+    }
+
+    /// Whether a top-level variable holds data, not an import, a function or a class.
+    pub(super) fn is_data(&self, value: Value) -> bool {
+        match value {
+            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) => true,
+            Value::Object(place) => !matches!(
+                self.heap.get(place),
+                None | Some(
+                    Object::Function(_)
+                        | Object::Class(_)
+                        | Object::Method(_)
+                        | Object::NativeMethod(..)
+                        | Object::Partial(_)
+                        | Object::Alias(_)
+                        | Object::Wrapped(..)
+                        | Object::Cell(_)
+                )
+            ),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,850 @@
+//! Calls: of natives, functions, methods, classes, and whatever else can be called.
+
+use caravan_label::Label;
+use caravan_pylib::error::ExcKind;
+
+use super::Machine;
+use super::execute::Flow;
+use super::frame::{Suspended, TaskFrame, Then};
+use crate::code::Code;
+use crate::dict::Dict;
+use crate::heap::{Function, Iter, Object, Partial};
+use crate::library::{self, Args, Home, MachineNative, Native, Run, Task, TaskState, TaskStep};
+use crate::raise::{Outcome, Raise};
+use crate::value::{BuiltinType, Labelled, Module, NativeId, Ref, Value};
+use crate::world::World;
+
+/// Keyword arguments of a call.
+pub(super) type Keywords = Vec<(Box<str>, Labelled)>;
+
+impl Machine {
+    /// Calls a value.
+    pub(super) fn call(
+        &mut self,
+        callee: Labelled,
+        mut positional: Vec<Labelled>,
+        mut keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        match callee.value {
+            Value::Native(id) => self.call_native(id, callee.label, positional, keyword, then, world),
+            Value::Type(ty) => self.call_type(ty, callee.label, positional, keyword, then, world),
+            Value::ExcType(kind) => {
+                if let Some((name, _)) = keyword.first() {
+                    let _ = name;
+                    return Err(Raise::type_error(format!("{}() takes no keyword arguments", kind.name())));
+                }
+                let exception = self.exception(kind, positional)?;
+                self.deliver(Labelled::new(exception, callee.label), then, world)
+            }
+            Value::Tool(place) => self.call_tool(place, callee.label, positional, keyword, then, world),
+            Value::Child(place) => self.call_child(place, callee.label, positional, keyword, then, world),
+            Value::Object(place) => match self.heap.get(place) {
+                Some(Object::Function(function)) => {
+                    let function = function.clone();
+                    self.call_function(&function, place, callee.label, positional, keyword, then, world)
+                }
+                Some(Object::Method(method)) => {
+                    let (function, receiver) = **method;
+                    positional.insert(0, receiver);
+                    let label = world.lattice.join(callee.label, function.label);
+                    self.call(Labelled::new(function.value, label), positional, keyword, then, world)
+                }
+                Some(Object::NativeMethod(id, receiver)) => {
+                    let (id, receiver) = (*id, *receiver);
+                    positional.insert(0, receiver);
+                    self.call_native(id, callee.label, positional, keyword, then, world)
+                }
+                Some(Object::Partial(partial)) => {
+                    let partial = partial.clone();
+                    let mut all = partial.positional;
+                    all.append(&mut positional);
+                    for (name, value) in partial.keyword {
+                        if !keyword.iter().any(|(known, _)| *known == name) {
+                            keyword.push((name, value));
+                        }
+                    }
+                    let label = world.lattice.join(callee.label, partial.function.label);
+                    self.call(Labelled::new(partial.function.value, label), all, keyword, then, world)
+                }
+                Some(Object::Class(_)) => self.instantiate(place, callee.label, positional, keyword, then, world),
+                Some(Object::Alias(alias)) => {
+                    let origin = alias.0;
+                    self.call(origin, positional, keyword, then, world)
+                }
+                Some(Object::Wrapped(BuiltinType::StaticMethod, inner)) => {
+                    let inner = inner.0;
+                    self.call(inner, positional, keyword, then, world)
+                }
+                Some(Object::Instance(_)) => match self.method_of(callee, "__call__") {
+                    Some(method) => {
+                        positional.insert(0, callee);
+                        self.call(method, positional, keyword, then, world)
+                    }
+                    None => Err(self.not_callable(callee, world)),
+                },
+                _ => Err(self.not_callable(callee, world)),
+            },
+            _ => Err(self.not_callable(callee, world)),
+        }
+    }
+
+    fn not_callable(&mut self, callee: Labelled, world: &mut World) -> Box<Raise> {
+        let name = self.cx(world).type_name(callee.value);
+        Raise::type_error(format!("'{name}' object is not callable")).labelled(callee.label, &mut world.lattice)
+    }
+
+    /// A value has come of a call: it goes where it was wanted.
+    pub(super) fn deliver(&mut self, value: Labelled, then: Then, world: &mut World) -> Outcome<Flow> {
+        match then {
+            Then::Push => {
+                self.stack.push(value);
+                Ok(Flow::Next)
+            }
+            Then::Give(instance) => {
+                if value.value != Value::None {
+                    let name = self.cx(world).type_name(value.value);
+                    return Err(Raise::type_error(format!("__init__() should return None, not '{name}'")));
+                }
+                self.stack.push(instance);
+                Ok(Flow::Next)
+            }
+            Then::Text => {
+                if self.heap.str(value.value).is_none() {
+                    let name = self.cx(world).type_name(value.value);
+                    return Err(Raise::type_error(format!("__str__ returned non-string (type {name})")));
+                }
+                self.stack.push(value);
+                Ok(Flow::Next)
+            }
+            Then::Insert { container, key } => {
+                let mut cx = self.cx(world);
+                cx.mutate(container, key.label);
+                cx.dict_insert(container.value, key, value)?;
+                self.stack.push(value);
+                Ok(Flow::Next)
+            }
+            Then::Remember { cache, key } => {
+                let cache = Labelled::new(Value::Object(cache), Label::NONE);
+                let mut cx = self.cx(world);
+                cx.mutate(cache, key.label);
+                cx.dict_insert(cache.value, key, value)?;
+                self.stack.push(value);
+                Ok(Flow::Next)
+            }
+            Then::Ask => {
+                // The operation that asked starts again, with one more answer.
+                self.heap.asked.answers = self.asking.pop().unwrap_or_default();
+                self.heap.asked.answers.push(value);
+                self.heap.asked.next.set(0);
+                Ok(Flow::Next)
+            }
+            // Not carried on from here, so that calls that come back at once do not nest.
+            Then::Task => Ok(Flow::Task(value)),
+            Then::Generator { iterator, purpose } => self.generator_ended(iterator, purpose, value, world),
+        }
+    }
+
+    /// Ends the call at hand with a value.
+    pub(super) fn return_value(&mut self, value: Labelled, world: &mut World) -> Outcome<Flow> {
+        let last = self.frames.len() == 1;
+        let ends_by_return = last && self.at_explicit_return();
+        let guards = self.close_call(world);
+        let mut value = if last && !ends_by_return { self.kept } else { value };
+        value.label = world.lattice.join(value.label, guards);
+        if last {
+            self.pop_frame();
+            return Ok(Flow::Stop(super::Stop::Value(value)));
+        }
+        let Some(frame) = self.pop_frame() else { return Err(Raise::internal("no frame to return from")) };
+        match self.deliver(value, frame.then, world)? {
+            Flow::Next => Ok(Flow::Reload),
+            other => Ok(other),
+        }
+    }
+
+    /// Whether the top level ends by a `return` statement, not by running out of statements.
+    fn at_explicit_return(&self) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        self.program.code(frame.code).is_some_and(|code| frame.ip < code.ops.len())
+    }
+
+    // -- natives
+
+    fn call_native(
+        &mut self,
+        id: NativeId,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let Some(native) = library::native(id) else { return Err(Raise::internal("no such native")) };
+        if let Run::Machine(which) = native.run {
+            return self.call_machine_native(which, chosen, positional, keyword, then, world);
+        }
+        if let Some(place) = positional.iter().position(|value| self.is_generator(value.value)) {
+            return self.drain_first(id, chosen, positional, keyword, place, then, world);
+        }
+        let args = Args { positional: &positional, keyword: &keyword };
+        match native.run {
+            Run::Pure(run) => {
+                let mut cx = self.cx(world);
+                let mut label = cx.deep_all(&positional);
+                for (_, value) in &keyword {
+                    let own = cx.deep(*value);
+                    label = cx.join(label, own);
+                }
+                // A literal's own label is the least that a made value can have.
+                let chosen = if cx.lattice.is_inert(chosen) { cx.literal } else { chosen };
+                label = cx.join(label, chosen);
+                let result = run(&mut cx, args);
+                let value = result.map_err(|raise| raise.labelled(label, cx.lattice))?;
+                let value = cx.stamp(value, label);
+                self.could_raise(label, world);
+                self.deliver(value, then, world)
+            }
+            Run::Labelled(run) => {
+                self.note_mutation(native, &positional, world);
+                let mut cx = self.cx(world);
+                let mut label = cx.join_all(&positional);
+                label = cx.join(label, chosen);
+                let result = run(&mut cx, args);
+                let mut value = result.map_err(|raise| raise.labelled(label, cx.lattice))?;
+                if !cx.lattice.is_inert(chosen) {
+                    value.label = cx.join(value.label, chosen);
+                }
+                self.could_raise(label, world);
+                self.deliver(value, then, world)
+            }
+            Run::Task(run) => {
+                let mut cx = self.cx(world);
+                let mut label = cx.join_all(&positional);
+                label = cx.join(label, chosen);
+                let task = run(&mut cx, args).map_err(|raise| raise.labelled(label, cx.lattice))?;
+                self.could_raise(label, world);
+                self.begin_task(task, chosen, then, world)
+            }
+            Run::Machine(_) => Err(Raise::internal("a machine native twice")),
+        }
+    }
+
+    /// *call through a chosen function*: if an untrusted decision chose a native that changes its receiver,
+    /// then the receivers of the natives that were not chosen have taken part.
+    fn note_mutation(&mut self, native: &Native, positional: &[Labelled], world: &mut World) {
+        let Some(receiver) = positional.first() else { return };
+        if native.mutates && !world.lattice.is_inert(receiver.label) {
+            let guard = world.lattice.guard_unbounded(receiver.label);
+            self.raise_floor(guard, world);
+        }
+    }
+
+    pub(super) fn begin_task(&mut self, task: Task, chosen: Label, then: Then, world: &mut World) -> Outcome<Flow> {
+        if self.tasks.len() >= self.limits.call_depth {
+            return Err(Raise::new(ExcKind::RecursionError, "maximum recursion depth exceeded"));
+        }
+        self.tasks.push(TaskFrame { task, then, label: chosen });
+        self.step_task(None, world)
+    }
+
+    /// Lets the task on top go on, as long as the calls that it makes come back at once.
+    pub(super) fn step_task(&mut self, mut last: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
+        loop {
+            let Some(mut frame) = self.tasks.pop() else { return Err(Raise::internal("no task")) };
+            let step = (frame.task.step)(&mut self.cx(world), &mut frame.task.state, last.take());
+            match step? {
+                TaskStep::Done(mut value) => {
+                    if !world.lattice.is_inert(frame.label) {
+                        value.label = world.lattice.join(value.label, frame.label);
+                    }
+                    return self.deliver(value, frame.then, world);
+                }
+                TaskStep::Call(callee, arguments) => {
+                    self.tasks.push(frame);
+                    self.steps += 1;
+                    if self.steps > self.limits.steps {
+                        return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
+                    }
+                    match self.call(callee, arguments, Vec::new(), Then::Task, world)? {
+                        Flow::Task(value) => last = Some(value),
+                        other => return Ok(other),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs a generator argument to its end before a native sees it.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a call, passed on whole")]
+    fn drain_first(
+        &mut self,
+        id: NativeId,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        place: usize,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let callee = if keyword.is_empty() {
+            Value::Native(id)
+        } else {
+            let function = Labelled::new(Value::Native(id), chosen);
+            self.heap.value(Object::Partial(Box::new(Partial { function, positional: Vec::new(), keyword })))?
+        };
+        // `islice` takes no more than it was asked for.
+        let bound = library::native(id).filter(|native| native.name == "islice").and_then(|_| {
+            let last = if positional.len() > 2 { positional.get(2) } else { positional.get(1) };
+            match last?.value {
+                Value::Int(count) => usize::try_from(count).ok(),
+                _ => None,
+            }
+        });
+        let generator = positional.get(place).copied().unwrap_or(Labelled::new(Value::None, Label::NONE));
+        let mut state = TaskState::new(Labelled::new(callee, chosen), positional, generator.label);
+        state.next = place;
+        state.extra = vec![Labelled::new(Value::Int(bound.map_or(-1, |bound| bound as i64)), Label::NONE)];
+        self.begin_task(Task { step: drain_step, state }, Label::NONE, then, world)
+    }
+
+    pub(super) fn is_generator(&self, value: Value) -> bool {
+        matches!(self.heap.object(value), Some(Object::Iterator(iter)) if matches!(**iter, Iter::Generator { .. }))
+    }
+
+    fn call_machine_native(
+        &mut self,
+        which: MachineNative,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let args = Args { positional: &positional, keyword: &keyword };
+        match which {
+            MachineNative::Print => {
+                if positional.iter().any(|value| self.method_of(*value, "__str__").is_some()) {
+                    return self.print_texts(positional, keyword, then, world);
+                }
+                self.print(args, world)?;
+                let literal = self.literal;
+                self.deliver(Labelled::new(Value::None, literal), then, world)
+            }
+            MachineNative::GetVariable => {
+                let [name] = args.bind("get_variable", 0, ["name"], 0, 1)?;
+                let name = name.ok_or_else(|| Raise::internal("bound"))?;
+                let value = self.get_variable(name, world)?;
+                self.deliver(value, then, world)
+            }
+            MachineNative::QueryQuarantined => self.query_quarantined(args, then, world),
+            MachineNative::Next => {
+                let [iterator, default] = args.bind("next", 0, ["iterator", "default"], 2, 1)?;
+                let iterator = iterator.ok_or_else(|| Raise::internal("bound"))?;
+                self.next(iterator, default, then, world)
+            }
+            MachineNative::Super => {
+                let value = self.super_value()?;
+                self.deliver(value, then, world)
+            }
+            MachineNative::Str | MachineNative::Repr => {
+                let text = which == MachineNative::Str;
+                let name = if text { "str" } else { "repr" };
+                if text && positional.is_empty() {
+                    let literal = self.literal;
+                    let value = self.heap.text("")?;
+                    return self.deliver(Labelled::new(value, literal), then, world);
+                }
+                let [value] = args.bind(name, 0, ["object"], 1, 1)?;
+                let value = value.ok_or_else(|| Raise::internal("bound"))?;
+                let method = if text { "__str__" } else { "__repr__" };
+                if let Some(flow) = self.text_of_instance(value, method, then, world)? {
+                    return Ok(flow);
+                }
+                let mut cx = self.cx(world);
+                let label = cx.deep(value);
+                let chosen = if cx.lattice.is_inert(chosen) { cx.literal } else { chosen };
+                let label = cx.join(label, chosen);
+                let made = if text { cx.str_of(value.value) } else { cx.repr(value.value) };
+                let made = made.map_err(|raise| raise.labelled(label, cx.lattice))?;
+                let made = self.heap.text(made)?;
+                self.could_raise(label, world);
+                self.deliver(Labelled::new(made, label), then, world)
+            }
+            MachineNative::Getattr => {
+                let [object, name, default] = args.bind("getattr", 0, ["object", "name", "default"], 3, 2)?;
+                let (Some(object), Some(name)) = (object, name) else { return Err(Raise::internal("bound")) };
+                let value = self.getattr(object, name, default, world)?;
+                self.deliver(value, then, world)
+            }
+            MachineNative::Hasattr => {
+                let [object, name] = args.bind("hasattr", 0, ["object", "name"], 2, 2)?;
+                let (Some(object), Some(name)) = (object, name) else { return Err(Raise::internal("bound")) };
+                let value = self.hasattr(object, name, world)?;
+                self.deliver(value, then, world)
+            }
+            MachineNative::Setattr => {
+                let [object, name, value] = args.bind("setattr", 0, ["object", "name", "value"], 3, 3)?;
+                let (Some(object), Some(name), Some(value)) = (object, name, value) else {
+                    return Err(Raise::internal("bound"));
+                };
+                let text = self.attribute_name(name)?;
+                let object_label = world.lattice.join(object.label, name.label);
+                self.store_attribute(Labelled::new(object.value, object_label), &text, value, world)?;
+                let literal = self.literal;
+                self.deliver(Labelled::new(Value::None, literal), then, world)
+            }
+        }
+    }
+
+    // -- types
+
+    fn call_type(
+        &mut self,
+        ty: BuiltinType,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        match ty {
+            BuiltinType::Str if positional.len() <= 1 && keyword.is_empty() => {
+                self.call_machine_native(MachineNative::Str, chosen, positional, keyword, then, world)
+            }
+            BuiltinType::Type => {
+                let [value] = positional.as_slice() else {
+                    return Err(Raise::type_error("type() takes 1 argument: a plan makes classes with `class`"));
+                };
+                let label = value.label;
+                let class = self.class_of(*value, world);
+                self.deliver(Labelled::new(class, label), then, world)
+            }
+            BuiltinType::Property | BuiltinType::StaticMethod | BuiltinType::ClassMethod => {
+                let [function] = positional.as_slice() else {
+                    return Err(Raise::type_error(format!("{}() takes one function", ty.name())));
+                };
+                let none = Labelled::new(Value::None, Label::NONE);
+                let wrapped = self.heap.value(Object::Wrapped(ty, Box::new((*function, none))))?;
+                let label = self.literal;
+                self.deliver(Labelled::new(wrapped, label), then, world)
+            }
+            _ => match library::find(Home::Constructor(ty), ty.name()) {
+                Some(id) => self.call_native(id, chosen, positional, keyword, then, world),
+                None => Err(Raise::type_error(format!("cannot create '{}' instances", ty.name()))),
+            },
+        }
+    }
+
+    // -- functions
+
+    pub(super) fn make_function(&mut self, code: u32, defaults: u16, keyword_defaults: u16) -> Outcome<Flow> {
+        let keyword_defaults = self.take(keyword_defaults as usize)?;
+        let defaults = self.take(defaults as usize)?;
+        let base = self.frames.last().map_or(0, |frame| frame.base);
+        let program = self.program.clone();
+        let captured = program.code(code).map_or(&[][..], |code| &code.captured_from);
+        let mut cells = Vec::with_capacity(captured.len());
+        for slot in captured {
+            match self.stack.get(base + *slot as usize).map(|value| value.value) {
+                Some(Value::Object(cell)) => cells.push(cell),
+                _ => {
+                    // The enclosing function has deleted or never made the cell: a new, empty one.
+                    let cell = self.heap.alloc(Object::Cell(Labelled::new(Value::Unbound, Label::NONE)))?;
+                    cells.push(cell);
+                }
+            }
+        }
+        let function = Function { code, defaults, keyword_defaults, cells, class: None, cache: None };
+        let function = self.heap.value(Object::Function(Box::new(function)))?;
+        let literal = self.literal;
+        self.stack.push(Labelled::new(function, literal));
+        Ok(Flow::Next)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a call, passed on whole")]
+    fn call_function(
+        &mut self,
+        function: &Function,
+        place: Ref,
+        chosen: Label,
+        mut positional: Vec<Labelled>,
+        mut keyword: Keywords,
+        mut then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let program = self.program.clone();
+        let Some(code) = program.code(function.code) else { return Err(Raise::internal("no code")) };
+        // Calling a function of the plan is an edge out of the caller's regions: inside it, nothing else
+        // tells that the arguments were chosen under them.
+        let pc = self.pc();
+        if !world.lattice.is_inert(pc) {
+            let arguments = positional.iter_mut().chain(keyword.iter_mut().map(|(_, value)| value));
+            arguments.for_each(|argument| argument.label = world.lattice.join(argument.label, pc));
+        }
+        if let Some(cache) = function.cache {
+            let mut key = positional.clone();
+            key.extend(keyword.iter().map(|(_, value)| *value));
+            let structure = self.cx(world).deep_all(&key);
+            let key = self.heap.tuple(key, structure)?;
+            let key = Labelled::new(key, structure);
+            let cached = self.cx(world).dict_get(Value::Object(cache), key.value)?;
+            if let Some(mut found) = cached {
+                let by = self.cx(world).structure_of(Labelled::new(Value::Object(cache), structure));
+                found.label = self.cx(world).pick(found.label, by, structure, 1);
+                return self.deliver(found, then, world);
+            }
+            if then == Then::Push {
+                then = Then::Remember { cache, key };
+            }
+        }
+        let base = self.stack.len();
+        let locals = self.bind(code, function, positional, keyword, world)?;
+        self.heap.charge(0)?;
+        self.stack.extend(locals);
+        let unbound = Labelled::new(Value::Unbound, Label::NONE);
+        self.stack.resize(base + code.locals.len(), unbound);
+        for slot in &code.own_cells {
+            let at = base + *slot as usize;
+            let value = self.stack.get(at).copied().unwrap_or(unbound);
+            let cell = self.heap.value(Object::Cell(value))?;
+            if let Some(slot) = self.stack.get_mut(at) {
+                *slot = Labelled::new(cell, Label::NONE);
+            }
+        }
+        for (slot, cell) in code.free_cells.iter().zip(&function.cells) {
+            if let Some(slot) = self.stack.get_mut(base + *slot as usize) {
+                *slot = Labelled::new(Value::Object(*cell), Label::NONE);
+            }
+        }
+        if code.is_generator {
+            let stack = self.stack.split_off(base);
+            let suspended = Suspended {
+                code: function.code,
+                ip: 0,
+                stack,
+                regions: Vec::new(),
+                handlers: Vec::new(),
+                expects: false,
+            };
+            let iter = Iter::Generator { frame: Some(Box::new(suspended)), function: place };
+            let generator = self.heap.value(Object::Iterator(Box::new(iter)))?;
+            let label = world.lattice.join(self.literal, chosen);
+            return self.deliver(Labelled::new(generator, label), then, world);
+        }
+        self.push_frame(function.code, base, Some(place), then, world)?;
+        if !world.lattice.is_inert(chosen) {
+            self.enter_chosen(chosen, world);
+        }
+        if self.steps > self.limits.steps {
+            return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
+        }
+        Ok(Flow::Reload)
+    }
+
+    /// *a call through a chosen function*: the call is a region guarded by what chose it. What the functions
+    /// that were not chosen might have done cannot be told apart from here.
+    fn enter_chosen(&mut self, chosen: Label, world: &mut World) {
+        let guard = world.lattice.guard_unbounded(chosen);
+        self.raise_entry(self.regions.len() - 1, guard, world);
+        self.raise_floor(guard, world);
+        let environment = self.program.environment();
+        let states = environment.tools.iter().flat_map(|tool| &tool.writes);
+        let states = states.chain(environment.children.iter().flat_map(|child| &child.writes));
+        for state in states {
+            let label = world.states.entry(state.clone()).or_insert(Label::NONE);
+            *label = world.lattice.join(*label, guard);
+        }
+        if let Some(catcher) = self.catcher() {
+            self.raise_entry(catcher, guard, world);
+        }
+    }
+
+    /// The values of a function's parameters.
+    fn bind(
+        &mut self,
+        code: &Code,
+        function: &Function,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        world: &mut World,
+    ) -> Outcome<Vec<Labelled>> {
+        let parameters = &code.parameters;
+        let (count, keyword_only) = (parameters.positional as usize, parameters.keyword_only as usize);
+        let named = count + keyword_only;
+        let unbound = Labelled::new(Value::Unbound, Label::NONE);
+        let given = positional.len();
+        let mut positional = positional;
+        let extra = if given > count { positional.split_off(count) } else { Vec::new() };
+        let mut bound = positional;
+        bound.resize(named, unbound);
+        let name = |place: usize| code.locals.get(place).map_or("", |name| name);
+        let mut rest: Keywords = Vec::new();
+        let mut misplaced: Vec<Box<str>> = Vec::new();
+        for (key, value) in keyword {
+            let place = code.locals.iter().take(named).position(|known| *known == key);
+            match place {
+                Some(place) if place >= parameters.positional_only as usize => match bound.get_mut(place) {
+                    Some(slot) if slot.value == Value::Unbound => *slot = value,
+                    _ => {
+                        return Err(Raise::type_error(format!(
+                            "{}() got multiple values for argument '{key}'",
+                            code.qualified
+                        )));
+                    }
+                },
+                _ if parameters.keywords => rest.push((key, value)),
+                Some(_) => misplaced.push(key),
+                None => {
+                    return Err(Raise::type_error(format!(
+                        "{}() got an unexpected keyword argument '{key}'",
+                        code.qualified
+                    )));
+                }
+            }
+        }
+        if !misplaced.is_empty() {
+            return Err(Raise::type_error(format!(
+                "{}() got some positional-only arguments passed as keyword arguments: '{}'",
+                code.qualified,
+                misplaced.join(", ")
+            )));
+        }
+        if !extra.is_empty() && !parameters.variadic {
+            let keyword_given = bound.iter().skip(count).filter(|value| value.value != Value::Unbound).count();
+            return Err(too_many(code, function, given, keyword_given));
+        }
+        let first_default = count.saturating_sub(function.defaults.len());
+        for (slot, default) in bound.iter_mut().take(count).skip(first_default).zip(&function.defaults) {
+            if slot.value == Value::Unbound {
+                *slot = *default;
+            }
+        }
+        for (slot, default) in bound.iter_mut().skip(count).zip(&function.keyword_defaults) {
+            if slot.value == Value::Unbound {
+                *slot = *default;
+            }
+        }
+        let missing = |from: usize, to: usize| -> Vec<&str> {
+            (from..to).filter(|place| bound.get(*place).is_some_and(|v| v.value == Value::Unbound)).map(name).collect()
+        };
+        for (missing, what) in [(missing(0, count), "positional"), (missing(count, named), "keyword-only")] {
+            if !missing.is_empty() {
+                return Err(Raise::type_error(format!(
+                    "{}() missing {} required {what} argument{}: {}",
+                    code.qualified,
+                    missing.len(),
+                    if missing.len() == 1 { "" } else { "s" },
+                    listed(&missing)
+                )));
+            }
+        }
+        let label = self.literal;
+        if parameters.variadic {
+            let tuple = self.heap.tuple(extra, label)?;
+            bound.push(Labelled::new(tuple, label));
+        }
+        if parameters.keywords {
+            let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;
+            for (key, value) in rest {
+                let key = self.heap.text(key)?;
+                self.cx(world).dict_insert(dict, Labelled::new(key, label), value)?;
+            }
+            bound.push(Labelled::new(dict, label));
+        }
+        Ok(bound)
+    }
+
+    pub(super) fn call_spread(&mut self, world: &mut World) -> Outcome<Flow> {
+        let (keywords, list, callee) = (self.pop()?, self.pop()?, self.pop()?);
+        let structure = self.cx(world).structure_of(list);
+        let positional = match self.heap.object(list.value) {
+            Some(Object::List(list)) => list.items.clone(),
+            _ => return Err(Raise::internal("no list of arguments")),
+        };
+        let names = self.cx(world).structure_of(keywords);
+        let keyword = match self.heap.object(keywords.value) {
+            Some(Object::Dict(dict)) => dict
+                .iter()
+                .map(|entry| (Box::from(self.heap.str(entry.key.value).unwrap_or_default()), entry.value))
+                .collect(),
+            _ => Keywords::new(),
+        };
+        // How many arguments there are, and under which names, is decided by what they were spread from.
+        let spread = world.lattice.join(structure, names);
+        let callee = if world.lattice.is_inert(spread) {
+            callee
+        } else {
+            Labelled::new(callee.value, world.lattice.join(callee.label, spread))
+        };
+        self.call(callee, positional, keyword, Then::Push, world)
+    }
+
+    // -- printing
+
+    fn print(&mut self, args: Args<'_>, world: &mut World) -> Outcome<()> {
+        let mut separator = " ".to_owned();
+        let mut end = "\n".to_owned();
+        let mut label = Label::NONE;
+        for (name, value) in args.keyword {
+            label = world.lattice.join(label, value.label);
+            let text = match value.value {
+                Value::None => continue,
+                other => self.heap.str(other).map(ToOwned::to_owned),
+            };
+            match (&**name, text) {
+                ("sep", Some(text)) => separator = text,
+                ("end", Some(text)) => end = text,
+                ("sep" | "end", None) => {
+                    let type_name = self.cx(world).type_name(value.value);
+                    return Err(Raise::type_error(format!("{name} must be None or a string, not {type_name}")));
+                }
+                ("flush" | "file", _) => {}
+                (name, _) => {
+                    return Err(Raise::type_error(format!("'{name}' is an invalid keyword argument for print()")));
+                }
+            }
+        }
+        let mut text = String::new();
+        for (place, value) in args.positional.iter().enumerate() {
+            let mut cx = self.cx(world);
+            let own = cx.deep(*value);
+            label = cx.join(label, own);
+            let piece = cx.str_of(value.value).map_err(|raise| raise.labelled(own, cx.lattice))?;
+            if place > 0 {
+                text.push_str(&separator);
+            }
+            text.push_str(&piece);
+        }
+        text.push_str(&end);
+        self.printed = self.printed.saturating_add(text.len());
+        if self.printed > self.limits.output {
+            return Err(Raise::limit("output", format!("the plan printed more than {} bytes", self.limits.output)));
+        }
+        label = world.lattice.join(label, self.pc());
+        self.output.push(super::Printed { text, label });
+        Ok(())
+    }
+
+    /// Prints what `str` makes of each argument, where a class of the plan says what that is.
+    fn print_texts(
+        &mut self,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let find = |name| library::find(Home::Builtin, name).ok_or_else(|| Raise::internal("a builtin is missing"));
+        let (print, text) = (Value::Native(find("print")?), Value::Type(BuiltinType::Str));
+        let print = Labelled::new(print, Label::NONE);
+        let print = if keyword.is_empty() {
+            print
+        } else {
+            let partial = Partial { function: print, positional: Vec::new(), keyword };
+            Labelled::new(self.heap.value(Object::Partial(Box::new(partial)))?, Label::NONE)
+        };
+        let mut state = TaskState::new(print, positional, Label::NONE);
+        state.extra = vec![Labelled::new(text, Label::NONE)];
+        self.begin_task(Task { step: print_step, state }, Label::NONE, then, world)
+    }
+
+    pub(super) fn import_from(&mut self, module: Module, name: &str, world: &mut World) -> Outcome<Flow> {
+        let found = library::modules::member(&mut self.cx(world), module, name)?;
+        match found {
+            Some(value) => {
+                let label = self.literal;
+                self.stack.push(Labelled::new(value, label));
+                Ok(Flow::Next)
+            }
+            None => Err(Raise::new(
+                ExcKind::ImportError,
+                format!("cannot import name '{name}' from '{}'", module.name()),
+            )),
+        }
+    }
+}
+
+/// Takes the generator's values until it ends, then calls the native with them.
+fn drain_step(cx: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    let next = library::find(Home::Builtin, "next").ok_or_else(|| Raise::internal("no `next`"))?;
+    if state.next == usize::MAX {
+        return last.map(TaskStep::Done).ok_or_else(|| Raise::internal("no result"));
+    }
+    let bound = match state.extra.first().map(|value| value.value) {
+        Some(Value::Int(bound)) if bound >= 0 => bound as usize,
+        _ => usize::MAX,
+    };
+    let ended = match last {
+        Some(value) if value.value == Value::NotImplemented => {
+            state.structure = cx.join(state.structure, value.label);
+            true
+        }
+        Some(value) => {
+            cx.heap.charge(std::mem::size_of::<Labelled>())?;
+            state.results.push(value);
+            false
+        }
+        None => false,
+    };
+    if !ended && state.results.len() < bound {
+        let generator = state.items.get(state.next).copied().ok_or_else(|| Raise::internal("no generator"))?;
+        let sentinel = Labelled::new(Value::NotImplemented, Label::NONE);
+        return Ok(TaskStep::Call(Labelled::new(Value::Native(next), Label::NONE), vec![generator, sentinel]));
+    }
+    let items = std::mem::take(&mut state.results);
+    let iter = Iter::Buffer { items, next: 0, structure: state.structure, name: "generator" };
+    let buffer = cx.heap.value(Object::Iterator(Box::new(iter)))?;
+    if let Some(slot) = state.items.get_mut(state.next) {
+        *slot = Labelled::new(buffer, state.structure);
+    }
+    state.next = usize::MAX;
+    Ok(TaskStep::Call(state.function, std::mem::take(&mut state.items)))
+}
+
+/// Makes each argument a text, then prints them all.
+fn print_step(_: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    if state.next > state.items.len() {
+        return last.map(TaskStep::Done).ok_or_else(|| Raise::internal("no result"));
+    }
+    state.results.extend(last);
+    let item = state.items.get(state.next).copied();
+    state.next += 1;
+    match (item, state.extra.first()) {
+        (Some(item), Some(text)) => Ok(TaskStep::Call(*text, vec![item])),
+        _ => Ok(TaskStep::Call(state.function, std::mem::take(&mut state.results))),
+    }
+}
+
+fn too_many(code: &Code, function: &Function, given: usize, keyword_given: usize) -> Box<Raise> {
+    let most = code.parameters.positional as usize;
+    let least = most.saturating_sub(function.defaults.len());
+    let takes = if least == most {
+        format!("{most} positional argument{}", if most == 1 { "" } else { "s" })
+    } else {
+        format!("from {least} to {most} positional arguments")
+    };
+    let were = if keyword_given > 0 {
+        format!(
+            "{given} positional argument{} (and {keyword_given} keyword-only argument{}) were",
+            if given == 1 { "" } else { "s" },
+            if keyword_given == 1 { "" } else { "s" }
+        )
+    } else if given == 1 {
+        "1 was".to_owned()
+    } else {
+        format!("{given} were")
+    };
+    Raise::type_error(format!("{}() takes {takes} but {were} given", code.qualified))
+}
+
+/// Names as CPython lists them: `'a'`, `'a' and 'b'`, `'a', 'b', and 'c'`.
+pub(super) fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        [init @ .., last] => format!("{}, and {last}", init.join(", ")),
+    }
+}

@@ -1,0 +1,624 @@
+//! Classes of the plan: what a `class` statement makes, and what calling it does.
+
+use caravan_label::Label;
+use caravan_pylib::error::ExcKind;
+
+use super::Machine;
+use super::call::{Keywords, listed};
+use super::execute::Flow;
+use super::frame::Then;
+use crate::code::{ClassMember, ClassPlan};
+use crate::cx::Cx;
+use crate::dict::Dict;
+use crate::heap::{Class, ClassField, ClassKind, Exception, Instance, Object};
+use crate::library::{self, Home, Task, TaskState, TaskStep};
+use crate::raise::{Outcome, Raise};
+use crate::value::{BuiltinType, Labelled, Module, Ref, Value};
+use crate::world::World;
+
+impl Machine {
+    /// Carries out a `class` statement: decorators, bases and members lie on the stack.
+    pub(super) fn make_class(&mut self, plan: u32, world: &mut World) -> Outcome<Flow> {
+        let program = self.program.clone();
+        let Some(plan) = program.0.compiled.classes.get(plan as usize) else {
+            return Err(Raise::internal("no such class"));
+        };
+        let members: usize = plan
+            .members
+            .iter()
+            .map(|member| match member {
+                ClassMember::Field { has_default, .. } => 1 + usize::from(*has_default),
+                ClassMember::Attribute(_) => 1,
+            })
+            .sum();
+        let values = self.take(members)?;
+        let bases = self.take(plan.bases as usize)?;
+        let decorators = self.take(plan.decorators as usize)?;
+        // A schema of this class is made of all that its text was made of.
+        let mut label = self.literal;
+        for value in bases.iter().chain(&values) {
+            let own = match self.heap.object(value.value) {
+                Some(Object::Function(_)) => value.label,
+                _ => self.cx(world).deep(*value),
+            };
+            label = world.lattice.join(label, own);
+        }
+        let (kind, ancestors) = self.bases(&bases, world)?;
+        let (kind, rest) = self.decorated(kind, decorators);
+        let place = self.heap.alloc(Object::Class(Box::new(Class {
+            name: plan.name.clone(),
+            kind,
+            ancestors: ancestors.clone(),
+            attributes: Vec::new(),
+            fields: self.inherited_fields(&ancestors),
+            members: Vec::new(),
+            label,
+            doc: plan.doc.clone(),
+        })))?;
+        // Its members may refer to it while it is being filled: it is a root from here on.
+        self.classes.push((plan.name.clone(), place));
+        self.fill_class(place, plan, values, world)?;
+        let class = Labelled::new(Value::Object(place), self.literal);
+        self.stack.push(class);
+        for decorator in rest.into_iter().rev() {
+            let argument = self.pop()?;
+            match self.call(decorator, vec![argument], Vec::new(), Then::Push, world)? {
+                Flow::Next => {}
+                flow @ Flow::Reload => return Ok(flow),
+                _ => return Err(Raise::type_error("this decorator cannot be used on a class")),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn bases(&mut self, bases: &[Labelled], world: &mut World) -> Outcome<(ClassKind, Vec<Ref>)> {
+        let mut kind = ClassKind::Plain;
+        let mut ancestors: Vec<Ref> = Vec::new();
+        let mut text = false;
+        for base in bases {
+            match base.value {
+                Value::Type(BuiltinType::Str) => text = true,
+                Value::Type(BuiltinType::Int | BuiltinType::Object) => {}
+                Value::Type(BuiltinType::BaseModel) => kind = ClassKind::BaseModel,
+                Value::Type(BuiltinType::Enum) => kind = ClassKind::Enum,
+                Value::Type(BuiltinType::StrEnum) => kind = ClassKind::StrEnum,
+                Value::Type(BuiltinType::IntEnum) => kind = ClassKind::IntEnum,
+                Value::Type(BuiltinType::TypedDict) => kind = ClassKind::TypedDict,
+                Value::Type(BuiltinType::NamedTuple) => kind = ClassKind::NamedTuple,
+                Value::ExcType(exception) => kind = ClassKind::Exception(exception),
+                Value::Object(place) => match self.heap.get(place) {
+                    Some(Object::Class(class)) => {
+                        if kind == ClassKind::Plain {
+                            kind = class.kind;
+                        }
+                        for ancestor in std::iter::once(place).chain(class.ancestors.iter().copied()) {
+                            if !ancestors.contains(&ancestor) {
+                                ancestors.push(ancestor);
+                            }
+                        }
+                    }
+                    // `Generic[T]`, `Protocol`: nothing that a plan sees.
+                    Some(Object::Alias(_)) => {}
+                    _ => return Err(self.no_base(*base, world)),
+                },
+                Value::Type(BuiltinType::Any) => {}
+                _ => return Err(self.no_base(*base, world)),
+            }
+        }
+        // `class Color(str, Enum)`: a member equals its text.
+        if text && kind == ClassKind::Enum {
+            kind = ClassKind::StrEnum;
+        }
+        Ok((kind, ancestors))
+    }
+
+    fn no_base(&mut self, base: Labelled, world: &mut World) -> Box<Raise> {
+        let text = self.cx(world).repr(base.value).unwrap_or_default();
+        Raise::type_error(format!("a class of a plan cannot derive from {text}"))
+    }
+
+    /// Takes `@dataclass` out of the decorators.
+    fn decorated(&mut self, kind: ClassKind, decorators: Vec<Labelled>) -> (ClassKind, Vec<Labelled>) {
+        let dataclass = library::find(Home::Module(Module::Dataclasses), "dataclass");
+        let mut kind = kind;
+        let mut rest = Vec::new();
+        for decorator in decorators {
+            match decorator.value {
+                Value::Native(id) if Some(id) == dataclass => {
+                    kind = ClassKind::Dataclass { frozen: false, order: false };
+                }
+                value => match self.heap.object(value) {
+                    Some(Object::FieldSpec(spec)) => {
+                        let flag = |wanted: &str| {
+                            spec.arguments.iter().any(|(name, value)| &**name == wanted && value.value == Value::Bool(true))
+                        };
+                        kind = ClassKind::Dataclass { frozen: flag("frozen"), order: flag("order") };
+                    }
+                    _ => rest.push(decorator),
+                },
+            }
+        }
+        (kind, rest)
+    }
+
+    fn inherited_fields(&self, ancestors: &[Ref]) -> Vec<ClassField> {
+        match ancestors.first().and_then(|place| self.heap.get(*place)) {
+            Some(Object::Class(class)) => class.fields.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn fill_class(&mut self, place: Ref, plan: &ClassPlan, values: Vec<Labelled>, world: &mut World) -> Outcome<()> {
+        let is_enum = matches!(self.class_kind(place), ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum);
+        let mut values = values.into_iter();
+        let mut next = || values.next().ok_or_else(|| Raise::internal("a class without its members"));
+        for member in &plan.members {
+            match member {
+                ClassMember::Field { name, has_default } => {
+                    let annotation = next()?;
+                    let default = if *has_default { Some(next()?) } else { None };
+                    self.add_field(place, name, annotation, default)?;
+                }
+                ClassMember::Attribute(name) => {
+                    let value = next()?;
+                    if let Some(Object::Function(function)) = self.heap.object_mut(value.value) {
+                        function.class = Some(place);
+                    }
+                    if let Some(Object::Wrapped(_, pair)) = self.heap.object(value.value) {
+                        let inner = pair.0.value;
+                        if let Some(Object::Function(function)) = self.heap.object_mut(inner) {
+                            function.class = Some(place);
+                        }
+                    }
+                    let method = matches!(
+                        self.heap.object(value.value),
+                        Some(
+                            Object::Function(_)
+                                | Object::Wrapped(
+                                    BuiltinType::Property | BuiltinType::StaticMethod | BuiltinType::ClassMethod,
+                                    _
+                                )
+                                | Object::Class(_)
+                        )
+                    );
+                    if is_enum && !method && !name.starts_with('_') {
+                        self.add_member(place, name, value, world)?;
+                    } else if let Some(Object::Class(class)) = self.heap.get_mut(place) {
+                        class.attributes.push((name.clone(), value));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_field(&mut self, place: Ref, name: &str, annotation: Labelled, default: Option<Labelled>) -> Outcome<()> {
+        let unbound = Labelled::new(Value::Unbound, Label::NONE);
+        let mut field = ClassField {
+            name: name.into(),
+            annotation,
+            default: default.unwrap_or(unbound),
+            factory: unbound,
+            description: None,
+            constraints: None,
+        };
+        if let Some(Value::Object(spec)) = default.map(|default| default.value)
+            && let Some(Object::FieldSpec(arguments)) = self.heap.get(spec)
+        {
+            let find = |wanted: &str| {
+                arguments.arguments.iter().find(|(name, _)| &**name == wanted).map_or(unbound, |(_, value)| *value)
+            };
+            field.default = match find("default").value {
+                // `Field(...)`: required.
+                Value::Ellipsis => unbound,
+                _ => find("default"),
+            };
+            field.factory = find("default_factory");
+            field.description = self.heap.str(find("description").value).map(Box::from);
+            field.constraints = Some(spec);
+        } else if let Some(default) = default
+            && matches!(self.class_kind(place), ClassKind::Dataclass { .. })
+        {
+            let mutable = match self.heap.object(default.value) {
+                Some(Object::List(_)) => Some("list"),
+                Some(Object::Dict(_)) => Some("dict"),
+                Some(Object::Set(_)) => Some("set"),
+                _ => None,
+            };
+            if let Some(kind) = mutable {
+                return Err(Raise::value_error(format!(
+                    "mutable default <class '{kind}'> for field {name} is not allowed: use default_factory"
+                )));
+            }
+        }
+        let Some(Object::Class(class)) = self.heap.get_mut(place) else { return Ok(()) };
+        match class.fields.iter_mut().find(|known| &*known.name == name) {
+            Some(known) => *known = field,
+            None => {
+                let required = field.default.value == Value::Unbound && field.factory.value == Value::Unbound;
+                let after_default = class.fields.iter().any(|known| {
+                    known.default.value != Value::Unbound || known.factory.value != Value::Unbound
+                });
+                if required && after_default && matches!(class.kind, ClassKind::Dataclass { .. }) {
+                    return Err(Raise::type_error(format!("non-default argument '{name}' follows default argument")));
+                }
+                class.fields.push(field);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_member(&mut self, place: Ref, name: &str, value: Labelled, world: &mut World) -> Outcome<()> {
+        let kind = self.class_kind(place);
+        let auto = matches!(self.heap.object(value.value), Some(Object::Wrapped(BuiltinType::Enum, _)));
+        let members: Vec<Labelled> = match self.heap.get(place) {
+            Some(Object::Class(class)) => class.members.iter().map(|(_, member)| *member).collect(),
+            _ => Vec::new(),
+        };
+        let value = if !auto {
+            value
+        } else if kind == ClassKind::StrEnum {
+            Labelled::new(self.heap.text(name.to_lowercase())?, self.literal)
+        } else {
+            let last = members.last().and_then(|member| self.heap.enum_value(member.value));
+            let next = match last.map(|(value, _)| value.value) {
+                Some(Value::Int(last)) => last.saturating_add(1),
+                _ => members.len() as i64 + 1,
+            };
+            Labelled::new(Value::Int(next), self.literal)
+        };
+        // An equal value makes an alias of the member that is there.
+        for member in members {
+            if let Some((held, _)) = self.heap.enum_value(member.value)
+                && self.cx(world).equal(held.value, value.value)?
+            {
+                if let Some(Object::Class(class)) = self.heap.get_mut(place) {
+                    class.attributes.push((name.into(), member));
+                }
+                return Ok(());
+            }
+        }
+        let text = Labelled::new(self.heap.text(name)?, self.literal);
+        let instance = Instance {
+            class: Some(place),
+            class_name: self.class_name(place).into(),
+            fields: vec![("name".into(), text), ("value".into(), value)],
+            structure: Label::NONE,
+        };
+        let member = Labelled::new(self.heap.value(Object::Instance(Box::new(instance)))?, self.literal);
+        if let Some(Object::Class(class)) = self.heap.get_mut(place) {
+            class.members.push((name.into(), member));
+        }
+        Ok(())
+    }
+
+    // -- instances
+
+    /// Calls a class.
+    pub(super) fn instantiate(
+        &mut self,
+        class: Ref,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let label = if world.lattice.is_inert(chosen) { self.literal } else { chosen };
+        match self.class_kind(class) {
+            ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum => {
+                let [value] = positional.as_slice() else {
+                    return Err(Raise::type_error("an enum is called with the value of a member"));
+                };
+                let member = self.member_of(class, *value, world)?;
+                self.could_raise(value.label, world);
+                self.deliver(member, then, world)
+            }
+            ClassKind::TypedDict => {
+                let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;
+                for (name, value) in keyword {
+                    let key = Labelled::new(self.heap.text(name)?, self.literal);
+                    self.cx(world).dict_insert(dict, key, value)?;
+                }
+                self.deliver(Labelled::new(dict, label), then, world)
+            }
+            ClassKind::Exception(kind) => self.instantiate_exception(class, kind, label, positional, keyword, then, world),
+            kind => {
+                let instance = Instance {
+                    class: Some(class),
+                    class_name: self.class_name(class).into(),
+                    fields: Vec::new(),
+                    structure: label,
+                };
+                let value = self.heap.value(Object::Instance(Box::new(instance)))?;
+                let instance = Labelled::new(value, label);
+                if let Some(init) = self.class_attribute(class, "__init__") {
+                    let mut all = vec![instance];
+                    all.extend(positional);
+                    return self.construct(init, all, keyword, instance, then, world);
+                }
+                if kind == ClassKind::Plain {
+                    if !positional.is_empty() || !keyword.is_empty() {
+                        return Err(Raise::type_error(format!("{}() takes no arguments", self.class_name(class))));
+                    }
+                    return self.deliver(instance, then, world);
+                }
+                self.fill_instance(class, kind, instance, positional, keyword, then, world)
+            }
+        }
+    }
+
+    /// Calls `__init__` or `__post_init__`; its instance is the value of the call.
+    fn construct(
+        &mut self,
+        init: Labelled,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        instance: Labelled,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        if then == Then::Push {
+            return self.call(init, positional, keyword, Then::Give(instance), world);
+        }
+        // Wanted by a task: the constructor runs as a task of its own, which gives the instance.
+        let function = if keyword.is_empty() {
+            init
+        } else {
+            let partial = crate::heap::Partial { function: init, positional: Vec::new(), keyword };
+            Labelled::new(self.heap.value(Object::Partial(Box::new(partial)))?, init.label)
+        };
+        let mut state = TaskState::new(function, positional, Label::NONE);
+        state.extra = vec![instance];
+        self.begin_task(Task { step: construct_step, state }, Label::NONE, then, world)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a call, passed on whole")]
+    fn instantiate_exception(
+        &mut self,
+        class: Ref,
+        kind: ExcKind,
+        label: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let value = self.heap.value(Object::Exception(Box::new(Exception {
+            kind,
+            class: Some(class),
+            arguments: positional.clone(),
+            fields: Vec::new(),
+            cause: None,
+            context: None,
+            span: crate::diagnostic::Span::default(),
+            limit: None,
+        })))?;
+        let instance = Labelled::new(value, label);
+        match self.class_attribute(class, "__init__") {
+            Some(init) => {
+                let mut all = vec![instance];
+                all.extend(positional);
+                self.construct(init, all, keyword, instance, then, world)
+            }
+            None if keyword.is_empty() => self.deliver(instance, then, world),
+            None => Err(Raise::type_error(format!("{}() takes no keyword arguments", self.class_name(class)))),
+        }
+    }
+
+    fn member_of(&mut self, class: Ref, value: Labelled, world: &mut World) -> Outcome<Labelled> {
+        let members: Vec<Labelled> = match self.heap.get(class) {
+            Some(Object::Class(class)) => class.members.iter().map(|(_, member)| *member).collect(),
+            _ => Vec::new(),
+        };
+        let count = members.len();
+        let label = self.cx(world).deep(value);
+        for member in members {
+            let Some((held, _)) = self.heap.enum_value(member.value) else { continue };
+            let same = member.value == value.value || self.cx(world).equal(held.value, value.value)?;
+            if same {
+                let label = self.cx(world).pick(member.label, Label::NONE, label, count);
+                return Ok(Labelled::new(member.value, label));
+            }
+        }
+        let text = self.cx(world).repr(value.value)?;
+        Err(Raise::value_error(format!("{text} is not a valid {}", self.class_name(class)))
+            .labelled(label, &mut world.lattice))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a call, passed on whole")]
+    fn fill_instance(
+        &mut self,
+        class: Ref,
+        kind: ClassKind,
+        instance: Labelled,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let fields: Vec<ClassField> = match self.heap.get(class) {
+            Some(Object::Class(class)) => class.fields.clone(),
+            _ => Vec::new(),
+        };
+        let name = self.class_name(class);
+        if kind == ClassKind::BaseModel {
+            if !positional.is_empty() {
+                return Err(Raise::type_error(format!(
+                    "BaseModel.__init__() takes 1 positional argument but {} were given",
+                    positional.len() + 1
+                )));
+            }
+            let factories = self.bound_fields(&fields, instance, Vec::new(), keyword, &name, kind)?;
+            return self.finish_instance(class, instance, factories, then, world);
+        }
+        let factories = self.bound_fields(&fields, instance, positional, keyword, &name, kind)?;
+        self.finish_instance(class, instance, factories, then, world)
+    }
+
+    /// Gives the fields that the arguments and defaults say, and names those that a factory is to give.
+    fn bound_fields(
+        &mut self,
+        fields: &[ClassField],
+        instance: Labelled,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        name: &str,
+        kind: ClassKind,
+    ) -> Outcome<Vec<(Box<str>, Labelled)>> {
+        let method = if kind == ClassKind::NamedTuple { "__new__" } else { "__init__" };
+        let given = positional.len();
+        if given > fields.len() {
+            let (least, most) = (
+                fields.iter().filter(|field| is_required(field)).count() + 1,
+                fields.len() + 1,
+            );
+            let takes = if least == most { format!("{most}") } else { format!("from {least} to {most}") };
+            return Err(Raise::type_error(format!(
+                "{name}.{method}() takes {takes} positional argument{} but {} were given",
+                if most == 1 { "" } else { "s" },
+                given + 1
+            )));
+        }
+        let mut values: Vec<Option<Labelled>> = positional.into_iter().map(Some).collect();
+        values.resize(fields.len(), None);
+        let alias = |field: &ClassField| -> Option<Box<str>> {
+            let spec = self.heap.get(field.constraints?)?;
+            let Object::FieldSpec(spec) = spec else { return None };
+            let (_, alias) = spec.arguments.iter().find(|(name, _)| &**name == "alias")?;
+            self.heap.str(alias.value).map(Box::from)
+        };
+        for (key, value) in keyword {
+            let place = fields.iter().position(|field| field.name == key || alias(field).as_deref() == Some(&*key));
+            match place.and_then(|place| values.get_mut(place)) {
+                Some(slot @ None) => *slot = Some(value),
+                Some(Some(_)) => {
+                    return Err(Raise::type_error(format!("{name}.{method}() got multiple values for argument '{key}'")));
+                }
+                // A model ignores what it does not know.
+                None if kind == ClassKind::BaseModel => {}
+                None => {
+                    return Err(Raise::type_error(format!(
+                        "{name}.{method}() got an unexpected keyword argument '{key}'"
+                    )));
+                }
+            }
+        }
+        let missing: Vec<&str> = fields
+            .iter()
+            .zip(&values)
+            .filter(|(field, value)| value.is_none() && is_required(field))
+            .map(|(field, _)| &*field.name)
+            .collect();
+        if !missing.is_empty() {
+            if kind == ClassKind::BaseModel {
+                let lines: Vec<String> = missing.iter().map(|field| format!("{field}\n  Field required")).collect();
+                let s = if missing.len() == 1 { "" } else { "s" };
+                return Err(Raise::new(
+                    ExcKind::ValidationError,
+                    format!("{} validation error{s} for {name}\n{}", missing.len(), lines.join("\n")),
+                ));
+            }
+            return Err(Raise::type_error(format!(
+                "{name}.{method}() missing {} required positional argument{}: {}",
+                missing.len(),
+                if missing.len() == 1 { "" } else { "s" },
+                listed(&missing)
+            )));
+        }
+        let mut factories = Vec::new();
+        let mut filled = Vec::with_capacity(fields.len());
+        for (field, value) in fields.iter().zip(values) {
+            let value = match value {
+                Some(value) => value,
+                None if field.factory.value != Value::Unbound => {
+                    factories.push((field.name.clone(), field.factory));
+                    Labelled::new(Value::None, self.literal)
+                }
+                None => self.copied_default(field.default, kind)?,
+            };
+            filled.push((field.name.clone(), value));
+        }
+        self.heap.charge(filled.len() * std::mem::size_of::<(Box<str>, Labelled)>())?;
+        if let Some(Object::Instance(instance)) = self.heap.object_mut(instance.value) {
+            instance.fields = filled;
+        }
+        Ok(factories)
+    }
+
+    /// A model's default is copied for each instance, so that instances do not share a list.
+    fn copied_default(&mut self, default: Labelled, kind: ClassKind) -> Outcome<Labelled> {
+        if kind != ClassKind::BaseModel {
+            return Ok(default);
+        }
+        let copy = match self.heap.object(default.value) {
+            Some(Object::List(list)) => Object::List(list.clone()),
+            Some(Object::Dict(dict)) => Object::Dict(dict.clone()),
+            Some(Object::Set(set)) => Object::Set(set.clone()),
+            _ => return Ok(default),
+        };
+        Ok(Labelled::new(self.heap.value(copy)?, default.label))
+    }
+
+    /// Calls the factories that are left, then `__post_init__`.
+    fn finish_instance(
+        &mut self,
+        class: Ref,
+        instance: Labelled,
+        factories: Vec<(Box<str>, Labelled)>,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let post = self.class_attribute(class, "__post_init__");
+        let post = post.or_else(|| self.class_attribute(class, "model_post_init"));
+        if factories.is_empty() {
+            return match post {
+                Some(post) => self.construct(post, vec![instance], Vec::new(), instance, then, world),
+                None => self.deliver(instance, then, world),
+            };
+        }
+        let mut state = TaskState::new(instance, Vec::new(), Label::NONE);
+        for (name, factory) in factories {
+            let name = Labelled::new(self.heap.text(name)?, Label::NONE);
+            state.items.extend([name, factory]);
+        }
+        state.extra.extend(post);
+        self.begin_task(Task { step: factory_step, state }, Label::NONE, then, world)
+    }
+}
+
+fn is_required(field: &ClassField) -> bool {
+    field.default.value == Value::Unbound && field.factory.value == Value::Unbound
+}
+
+/// Calls the constructor once, and gives the instance.
+fn construct_step(_: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    match (last, state.extra.first()) {
+        (Some(_), Some(instance)) => Ok(TaskStep::Done(*instance)),
+        _ => Ok(TaskStep::Call(state.function, std::mem::take(&mut state.items))),
+    }
+}
+
+/// Calls one factory after the other, putting what each gives into its field; then `__post_init__`.
+fn factory_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    let instance = state.function;
+    if let Some(value) = last
+        && let Some(name) = state.items.get(state.next.wrapping_sub(2))
+    {
+        let name = cx.heap.str(name.value).unwrap_or_default().to_owned();
+        if let Some(Object::Instance(instance)) = cx.heap.object_mut(instance.value)
+            && let Some((_, field)) = instance.fields.iter_mut().find(|(known, _)| **known == name)
+        {
+            *field = value;
+        }
+    }
+    if let Some(factory) = state.items.get(state.next + 1).copied() {
+        state.next += 2;
+        return Ok(TaskStep::Call(factory, Vec::new()));
+    }
+    state.next = usize::MAX;
+    match state.extra.pop() {
+        Some(post) => Ok(TaskStep::Call(post, vec![instance])),
+        None => Ok(TaskStep::Done(instance)),
+    }
+}

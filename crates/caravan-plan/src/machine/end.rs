@@ -1,0 +1,85 @@
+//! How a plan ends.
+
+use caravan_label::{Bits, Label};
+use caravan_pylib::error::PyErrorKind;
+
+use super::{Ending, Machine, PlanError, Step};
+use crate::heap::Object;
+use crate::raise::{Cause, Raise};
+use crate::value::Labelled;
+use crate::world::World;
+
+impl Machine {
+    pub(super) fn finish_with_value(&mut self, value: Labelled, world: &mut World) -> Step {
+        self.ended = true;
+        let end = self.end_label(world);
+        let mut datum = self.export(value, world);
+        if end != Label::NONE {
+            datum.label = world.lattice.join(datum.label, end);
+        }
+        Step::Finished(Ending::Value(datum))
+    }
+
+    pub(super) fn finish_with_error(&mut self, raise: Box<Raise>, world: &mut World) -> Step {
+        self.ended = true;
+        let mut span = self
+            .frames
+            .last()
+            .map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)))
+            .unwrap_or_default();
+        let guards = self.open_guards(world);
+        let end = self.end_label(world);
+        let mut label = world.lattice.join(raise.label, guards);
+        label = world.lattice.join(label, end);
+        let (kind, message, limit) = match &raise.cause {
+            Cause::Call(..) => ("Error".into(), "an operation asked for a method and was not answered".into(), None),
+            Cause::Refused(reason) => ("Refused".into(), reason.as_str().into(), None),
+            Cause::Python(error) => match error.kind {
+                PyErrorKind::Exc(kind) => (kind.name().into(), error.message.as_str().into(), None),
+                PyErrorKind::Limit(name) => ("LimitReached".into(), error.message.as_str().into(), Some(name)),
+            },
+            Cause::Key(key) => {
+                let text = self.cx(world).repr(key.value).unwrap_or_default();
+                ("KeyError".into(), text.into(), None)
+            }
+            Cause::Object(exception) => {
+                let own = self.cx(world).deep(*exception);
+                label = world.lattice.join(label, own);
+                let text = self.cx(world).str_of(exception.value).unwrap_or_default();
+                match self.heap.object(exception.value) {
+                    Some(Object::Exception(found)) => {
+                        if found.span.line > 0 {
+                            span = found.span;
+                        }
+                        let name = match (found.limit, found.class) {
+                            (Some(_), _) => "LimitReached".to_owned(),
+                            (None, Some(class)) => self.class_name(class),
+                            (None, None) => found.kind.name().to_owned(),
+                        };
+                        (name.into(), text.into(), found.limit)
+                    }
+                    _ => ("Error".into(), text.into(), None),
+                }
+            }
+        };
+        // An error from a limit is untrusted once any untrusted guard or size has been met: what was met is
+        // not kept apart, so all that has flowed into the heap counts.
+        if limit.is_some() && self.met != Label::NONE {
+            label = world.lattice.join(label, self.met);
+        }
+        Step::Finished(Ending::Error(PlanError { kind, message, span, label, limit }))
+    }
+
+    /// *return, raise* at the end of an episode: the root's own end raises nothing; a child's end shows its
+    /// parent whatever untrusted could have ended it, for one bit.
+    fn end_label(&mut self, world: &mut World) -> Label {
+        let Some(entry) = self.regions.first() else { return Label::NONE };
+        if !self.child || entry.label == Label::NONE {
+            return Label::NONE;
+        }
+        let unbounded = !world.lattice.choice_bits(entry.label).is_bounded();
+        let charge = world.lattice.decision(if unbounded { Bits::UNBOUNDED } else { Bits::ONE });
+        let control = world.lattice.with_choice_of(entry.label, charge);
+        world.lattice.join(control, charge)
+    }
+}

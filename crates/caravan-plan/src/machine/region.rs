@@ -1,0 +1,422 @@
+//! Guarded regions: how untrusted decisions reach what they may have decided (DESIGN section 3, *guarded
+//! region*, *may-write*, *break, continue, return, raise*, *try*).
+//!
+//! A region is opened when an untrusted value decides where control goes. While it is open its guard
+//! stands in `pc`. When control leaves it, by whatever edge, everything that any arm may have written,
+//! taken or not, takes the guard into its control.
+
+use caravan_label::{Bits, Label};
+
+use super::Machine;
+use crate::code::{Region, Slot};
+use crate::heap::{Iter, Object};
+use crate::raise::Outcome;
+use crate::value::{Labelled, Value};
+use crate::world::World;
+
+/// What an open region is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The whole episode.
+    Episode,
+    /// The body of a function, or the top level.
+    Body,
+    /// A branch whose guard is untrusted.
+    Guard,
+    /// A loop, whatever its guards.
+    Loop,
+    /// A `try`.
+    Try,
+}
+
+/// An open region.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) kind: Kind,
+    /// How many frames there were when it was opened.
+    pub(super) frames: usize,
+    /// Its place among the regions of its code; of no meaning for a body.
+    pub(super) region: u32,
+    /// Its guards, as control.
+    pub(super) label: Label,
+    /// Its guards and those of all regions around it.
+    pub(super) pc: Label,
+    /// For a loop: rounds begun.
+    pub(super) rounds: u64,
+    /// For a `for` loop: how many rounds there are, if that is trusted.
+    pub(super) length: Option<u64>,
+    /// For a loop: what its iterator's structure was when it was last looked at.
+    pub(super) structure: Label,
+    /// For a loop: whether its length is untrusted and without a bound.
+    pub(super) unbounded: bool,
+    /// For a `try`: how often an operation on untrusted operands might have raised.
+    pub(super) raise_points: u32,
+}
+
+/// How many objects are looked at below a receiver before the machine gives up telling them apart.
+const REACH: usize = 512;
+
+impl Machine {
+    /// The control label at this point.
+    #[inline]
+    pub(super) fn pc(&self) -> Label {
+        self.regions.last().map_or(Label::NONE, |entry| entry.pc)
+    }
+
+    /// Whether a decision made here has no bound.
+    #[inline]
+    pub(super) fn unbounded(&self) -> bool {
+        self.unbounded_loops > 0 || self.recursion > 0
+    }
+
+    pub(super) fn open(&mut self, kind: Kind, region: u32, label: Label, world: &mut World) {
+        let pc = self.pc();
+        let pc = world.lattice.join(pc, label);
+        self.met = world.lattice.join(self.met, label);
+        self.regions.push(Entry {
+            kind,
+            frames: self.frames.len(),
+            region,
+            label,
+            pc,
+            rounds: 0,
+            length: None,
+            structure: Label::NONE,
+            unbounded: false,
+            raise_points: 0,
+        });
+    }
+
+    /// *guarded region*: a value decides where control goes. An untrusted one opens the region; a trusted
+    /// one that everybody may read has nothing to add.
+    #[inline]
+    pub(super) fn guard(&mut self, region: u32, value: Labelled, world: &mut World) {
+        let label = match value.value {
+            Value::Object(_) => self.cx(world).structure_of(value),
+            _ => value.label,
+        };
+        if !world.lattice.is_inert(label) {
+            self.open_guard(region, label, world);
+        }
+    }
+
+    fn open_guard(&mut self, region: u32, label: Label, world: &mut World) {
+        // The table of choice, first and second row: one bit per guard evaluated, unless rounds or calls
+        // without a bound repeat it.
+        let bits = if self.unbounded() { Bits::UNBOUNDED } else { Bits::ONE };
+        let guard = world.lattice.guard(label, bits);
+        self.open(Kind::Guard, region, guard, world);
+    }
+
+    /// Joins a label to an open region's guards, after the fact: everything inside stands under it now.
+    pub(super) fn raise_entry(&mut self, place: usize, label: Label, world: &mut World) {
+        let Some(entry) = self.regions.get_mut(place) else { return };
+        let joined = world.lattice.join(entry.label, label);
+        if joined == entry.label {
+            return;
+        }
+        entry.label = joined;
+        self.met = world.lattice.join(self.met, label);
+        for entry in self.regions.iter_mut().skip(place) {
+            entry.pc = world.lattice.join(entry.pc, label);
+        }
+    }
+
+    /// Closes the region if it is the one that was opened last.
+    #[inline]
+    pub(super) fn end_region(&mut self, region: u32, world: &mut World) -> Outcome<()> {
+        let open = self.regions.last().is_some_and(|entry| {
+            entry.region == region
+                && entry.frames == self.frames.len()
+                && matches!(entry.kind, Kind::Guard | Kind::Loop | Kind::Try)
+        });
+        if open { self.close_last(world) } else { Ok(()) }
+    }
+
+    /// Closes the innermost region: what it may have written takes its guards.
+    pub(super) fn close_last(&mut self, world: &mut World) -> Outcome<()> {
+        let Some(entry) = self.regions.pop() else { return Ok(()) };
+        if entry.unbounded {
+            self.unbounded_loops -= 1;
+        }
+        if entry.label == Label::NONE {
+            return Ok(());
+        }
+        let program = self.program.clone();
+        let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) else {
+            return Ok(());
+        };
+        self.apply(region, entry.label, world);
+        if region.has_value
+            && let Some(top) = self.stack.last_mut()
+        {
+            top.label = world.lattice.join(top.label, entry.label);
+        }
+        if let Some(depth) = region.fills {
+            let place = self.stack.len().wrapping_sub(depth as usize);
+            if let Some(container) = self.stack.get(place).copied() {
+                self.cx(world).raise_structure(container.value, entry.label);
+            }
+        }
+        self.escalate(region, entry.label, world);
+        Ok(())
+    }
+
+    /// *break, continue, return, raise*: if an arm may have left by a jump, then what comes up to where that
+    /// jump goes is decided by the guard too.
+    fn escalate(&mut self, region: &Region, label: Label, world: &mut World) {
+        let frames = self.frames.len();
+        let own = |entry: &Entry| entry.frames == frames;
+        if region.leaves_loop
+            && let Some(place) = self.regions.iter().rposition(|entry| own(entry) && entry.kind == Kind::Loop)
+        {
+            self.raise_entry(place, label, world);
+        }
+        if region.leaves_function
+            && let Some(place) = self.regions.iter().rposition(|entry| own(entry) && entry.kind == Kind::Body)
+        {
+            self.raise_entry(place, label, world);
+        }
+        if region.may_raise
+            && let Some(place) = self.catcher()
+        {
+            self.raise_entry(place, label, world);
+        }
+    }
+
+    /// The entry of what would catch an exception raised here: the innermost active `try`, or in a child's
+    /// episode the episode itself, whose failure the parent sees.
+    pub(super) fn catcher(&self) -> Option<usize> {
+        match self.handlers.last() {
+            Some(handler) => Some(handler.entry),
+            None => self.child.then_some(0),
+        }
+    }
+
+    /// *try*: an operation that could raise, on operands of this label.
+    ///
+    /// The outcome "it raised at the n-th such point" is told by at most log2(1 + n) bits, charged one at
+    /// the first, second, fourth, ... point.
+    #[inline]
+    pub(super) fn could_raise(&mut self, label: Label, world: &mut World) {
+        if !world.lattice.is_inert(label)
+            && let Some(place) = self.catcher()
+        {
+            self.raise_point(place, label, world);
+        }
+    }
+
+    fn raise_point(&mut self, place: usize, label: Label, world: &mut World) {
+        let unbounded = self.unbounded();
+        let Some(entry) = self.regions.get_mut(place) else { return };
+        entry.raise_points = entry.raise_points.saturating_add(1);
+        let bits = match (unbounded, entry.raise_points) {
+            (true, _) => Bits::UNBOUNDED,
+            // The first point also pays for which handler it is.
+            (false, 1) => Bits::whole(2),
+            (false, n) if n.is_power_of_two() => Bits::ONE,
+            (false, _) => Bits::ZERO,
+        };
+        let guard = world.lattice.guard(label, bits);
+        self.raise_entry(place, guard, world);
+    }
+
+    /// *may-write*: everything that the region may have changed takes the guard into its control.
+    fn apply(&mut self, region: &Region, guard: Label, world: &mut World) {
+        for slot in &region.writes {
+            if let Some(value) = self.slot_mut(*slot) {
+                value.label = world.lattice.join(value.label, guard);
+            }
+        }
+        for slot in &region.receivers {
+            if let Some(value) = self.slot_mut(*slot).map(|value| value.value) {
+                self.cx(world).raise_structure(value, guard);
+            }
+        }
+        for slot in &region.deep_receivers {
+            if let Some(value) = self.slot_mut(*slot).map(|value| value.value) {
+                self.raise_below(value, guard, world);
+            }
+        }
+        for slot in &region.consumed {
+            let Some(value) = self.slot_mut(*slot).map(|value| value.value) else { continue };
+            if let Some(Object::Iterator(iter)) = self.heap.object(value)
+                && !matches!(**iter, Iter::Done)
+            {
+                self.raise_floor(guard, world);
+                if let Some(value) = self.slot_mut(*slot) {
+                    value.label = world.lattice.join(value.label, guard);
+                }
+            }
+        }
+        if region.anything {
+            self.raise_floor(guard, world);
+        }
+        let environment = self.program.environment();
+        let tools = region.tools.iter().filter_map(|place| environment.tools.get(*place as usize));
+        let children = region.children.iter().filter_map(|place| environment.children.get(*place as usize));
+        let states = tools.flat_map(|tool| &tool.writes).chain(children.flat_map(|child| &child.writes));
+        for state in states {
+            let label = world.states.entry(state.clone()).or_insert(Label::NONE);
+            *label = world.lattice.join(*label, guard);
+        }
+    }
+
+    /// Raises the structure of every container, because which of them was changed cannot be told.
+    pub(super) fn raise_floor(&mut self, guard: Label, world: &mut World) {
+        self.heap.floor = world.lattice.join(self.heap.floor, guard);
+    }
+
+    /// Raises the structure of a value and of everything that can be reached from it.
+    fn raise_below(&mut self, value: Value, guard: Label, world: &mut World) {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut pending = vec![value];
+        while let Some(next) = pending.pop() {
+            let Value::Object(place) = next else { continue };
+            if !seen.insert(place) {
+                continue;
+            }
+            if seen.len() > REACH {
+                self.raise_floor(guard, world);
+                return;
+            }
+            self.cx(world).raise_structure(next, guard);
+            if let Some(object) = self.heap.get(place)
+                && !matches!(object, Object::Str(_))
+            {
+                object.for_each_value(|value| {
+                    if let Value::Object(_) = value {
+                        pending.push(value);
+                    }
+                });
+            }
+        }
+    }
+
+    pub(super) fn slot_mut(&mut self, slot: Slot) -> Option<&mut Labelled> {
+        let base = self.frames.last().map_or(0, |frame| frame.base);
+        match slot {
+            Slot::Local(slot) => self.stack.get_mut(base + slot as usize),
+            Slot::Global(slot) => self.globals.get_mut(slot as usize),
+            Slot::Cell(slot) => {
+                let cell = self.stack.get(base + slot as usize)?.value;
+                match self.heap.object_mut(cell) {
+                    Some(Object::Cell(value)) => Some(value),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    // -- loops
+
+    /// Begins a loop over an iterator: its structure decides how many rounds there are.
+    pub(super) fn enter_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
+        let (structure, length) = self.cx(world).loop_structure(iterator);
+        self.open(Kind::Loop, region, Label::NONE, world);
+        let place = self.regions.len() - 1;
+        if let Some(entry) = self.regions.get_mut(place) {
+            entry.structure = structure;
+            entry.length = length;
+        }
+        self.loop_guard(place, structure, world);
+    }
+
+    /// The structure of the iterable may have changed since the last round.
+    #[inline]
+    pub(super) fn recheck_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
+        let structure = self.cx(world).loop_structure(iterator).0;
+        let Some(place) = self.loop_entry(region) else { return };
+        if let Some(entry) = self.regions.get_mut(place) {
+            entry.rounds += 1;
+            if entry.structure != structure {
+                entry.structure = structure;
+                self.loop_guard(place, structure, world);
+            }
+        }
+    }
+
+    /// A value decided whether there is another round: its outcome repeats, so nothing bounds it but what
+    /// bounds the value itself.
+    pub(super) fn loop_guard(&mut self, place: usize, label: Label, world: &mut World) {
+        if world.lattice.is_inert(label) {
+            return;
+        }
+        let guard = world.lattice.guard_unbounded(label);
+        let unbounded = !world.lattice.choice_bits(guard).is_bounded();
+        if let Some(entry) = self.regions.get_mut(place) {
+            if unbounded && !entry.unbounded {
+                entry.unbounded = true;
+                self.unbounded_loops += 1;
+            }
+            if !world.lattice.control_is_trusted(guard) {
+                entry.length = None;
+            }
+        }
+        self.raise_entry(place, guard, world);
+    }
+
+    /// The entry of the innermost loop of this region in this call.
+    #[inline]
+    pub(super) fn loop_entry(&self, region: u32) -> Option<usize> {
+        let frames = self.frames.len();
+        self.regions
+            .iter()
+            .rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop && entry.region == region)
+    }
+
+    /// Closes what is open inside a loop, on the way to `break` or `continue`: the guards become the loop's.
+    pub(super) fn unwind_loop(&mut self, region: u32, world: &mut World) -> Outcome<()> {
+        let Some(place) = self.loop_entry(region) else { return Ok(()) };
+        while self.regions.len() > place + 1 {
+            let label = self.regions.last().map_or(Label::NONE, |entry| entry.label);
+            self.close_last(world)?;
+            self.raise_entry(place, label, world);
+        }
+        Ok(())
+    }
+
+    /// Closes the regions of the current call down to its body, on the way out of it, and gives the join of
+    /// their guards.
+    pub(super) fn close_call(&mut self, world: &mut World) -> Label {
+        let Some(frame) = self.frames.last() else { return Label::NONE };
+        let (first, code) = (frame.regions, frame.code);
+        let program = self.program.clone();
+        let mut label = Label::NONE;
+        while self.regions.len() > first {
+            let Some(entry) = self.regions.pop() else { break };
+            if entry.unbounded {
+                self.unbounded_loops -= 1;
+            }
+            label = world.lattice.join(label, entry.label);
+            if label != Label::NONE {
+                // What decided that control left from here decided the writes of all that it left.
+                if let Some(region) = program.region(code, &entry) {
+                    self.apply(region, label, world);
+                }
+            }
+        }
+        label
+    }
+
+    /// What the position of an agent call costs, beside the choice of its text (DESIGN section 3, the gate).
+    pub(super) fn position(&self, loops: Option<&[u32]>) -> Bits {
+        if self.recursion > 0 {
+            return Bits::UNBOUNDED;
+        }
+        let frames = self.frames.len();
+        self.regions
+            .iter()
+            .filter(|entry| entry.kind == Kind::Loop)
+            .filter(|entry| entry.frames != frames || loops.is_none_or(|loops| loops.contains(&entry.region)))
+            .map(|entry| match (entry.unbounded, entry.length) {
+                (true, _) => Bits::UNBOUNDED,
+                (false, Some(length)) => Bits::log2(length),
+                (false, None) if entry.structure == Label::NONE => {
+                    Bits::log2(entry.rounds + 1).times(2) + Bits::ONE
+                }
+                (false, None) => Bits::UNBOUNDED,
+            })
+            .sum()
+    }
+}

@@ -1,0 +1,323 @@
+//! What a plan needs from outside: tools, agents, the quarantined model, its variables.
+
+use caravan_label::Label;
+use caravan_pylib::error::ExcKind;
+
+use super::call::{Keywords, listed};
+use super::execute::Flow;
+use super::frame::Then;
+use super::{Answer, Awaiting, Machine, Request, RequestKind, Site, Stop};
+use crate::datum::{Datum, Tree};
+use crate::environment::{Child, Tool};
+use crate::heap::Object;
+use crate::library::Args;
+use crate::raise::{Outcome, Raise};
+use crate::types::Type;
+use crate::value::{BuiltinType, Labelled, Value};
+use crate::world::World;
+
+impl Machine {
+    /// Stops, and asks for something from outside.
+    fn ask_for(&mut self, kind: RequestKind, then: Then, label: Label, shape: Option<Labelled>) -> Outcome<Flow> {
+        let span = self
+            .frames
+            .last()
+            .map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)))
+            .unwrap_or_default();
+        self.awaiting = Some(Awaiting { then, shape, label });
+        Ok(Flow::Stop(Stop::Request(Request { span, pc: self.pc(), kind })))
+    }
+
+    /// Goes on with the answer to the last request.
+    pub(super) fn take_answer(&mut self, answer: Answer, awaiting: Awaiting, world: &mut World) -> Outcome<()> {
+        match answer {
+            Answer::Value(datum) => {
+                let mut value = self.import(datum, world)?;
+                if let Some(shape) = awaiting.shape {
+                    value = self.shape(value, shape, world)?;
+                }
+                // That it did not fail is something that it tells.
+                let label = world.lattice.join(value.label, awaiting.label);
+                self.could_raise(label, world);
+                match self.deliver(value, awaiting.then, world)? {
+                    Flow::Task(value) => self.drive_tasks(value, world).map(|_| ()),
+                    _ => Ok(()),
+                }
+            }
+            Answer::Failure { kind, message } => {
+                let label = message.deep_label(&mut world.lattice);
+                let label = world.lattice.join(label, awaiting.label);
+                let text = match message.value {
+                    Tree::Str(text) => self.heap.text(text)?,
+                    _ => self.heap.text("")?,
+                };
+                let exception = self.exception(kind, vec![Labelled::new(text, label)])?;
+                Err(Self::again(Labelled::new(exception, label)))
+            }
+        }
+    }
+
+    // -- tools
+
+    pub(super) fn call_tool(
+        &mut self,
+        place: u16,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let program = self.program.clone();
+        let Some(tool) = program.environment().tools.get(place as usize) else {
+            return Err(Raise::internal("no such tool"));
+        };
+        let named = name_arguments(tool, positional, keyword)?;
+        let mut arguments = Vec::with_capacity(named.len());
+        let mut all = Label::NONE;
+        for (name, value) in named {
+            let own = self.cx(world).deep(value);
+            all = world.lattice.join(all, own);
+            arguments.push((name, self.export(value, world)));
+        }
+        let callee = if world.lattice.is_inert(chosen) { Label::NONE } else { world.lattice.guard_unbounded(chosen) };
+        // *state*: a write joins its arguments and pc into the state's label, a read joins it.
+        let mut state = Label::NONE;
+        for name in &tool.reads {
+            let held = world.states.get(name).copied().unwrap_or(Label::NONE);
+            state = world.lattice.join(state, held);
+        }
+        let pc = self.pc();
+        for name in &tool.writes {
+            let held = world.states.get(name).copied().unwrap_or(Label::NONE);
+            let written = [all, pc, callee].into_iter().fold(held, |held, label| world.lattice.join(held, label));
+            world.states.insert(name.clone(), written);
+        }
+        let label = [all, callee, state].into_iter().fold(Label::NONE, |a, b| world.lattice.join(a, b));
+        let kind = RequestKind::Tool { name: tool.name.clone(), arguments, callee, state };
+        self.ask_for(kind, then, label, None)
+    }
+
+    // -- agents
+
+    pub(super) fn call_child(
+        &mut self,
+        place: u16,
+        chosen: Label,
+        positional: Vec<Labelled>,
+        keyword: Keywords,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let program = self.program.clone();
+        let environment = program.environment();
+        let Some(child) = environment.children.get(place as usize) else {
+            return Err(Raise::internal("no such child"));
+        };
+        let args = Args { positional: &positional, keyword: &keyword };
+        let (message, variables, schema) = if environment.protocol {
+            let [message, variables, schema] =
+                args.bind(&child.name, 0, ["message", "variables", "output_schema"], 0, 1)?;
+            (message, variables, schema)
+        } else {
+            let [message] = args.bind(&child.name, 0, ["message"], 0, 1)?;
+            (message, None, None)
+        };
+        let message = message.ok_or_else(|| Raise::internal("bound"))?;
+        if self.heap.str(message.value).is_none() {
+            let name = self.cx(world).type_name(message.value);
+            return Err(Raise::type_error(format!("{}() argument 'message' must be str, not {name}", child.name))
+                .labelled(message.label, &mut world.lattice));
+        }
+        let variables = self.variables_of(child, variables, world)?;
+        let schema_label = match schema {
+            Some(schema) => self.cx(world).deep(schema),
+            None => self.literal,
+        };
+        let ty = match schema {
+            Some(schema) => self.type_of_annotation(schema, world)?,
+            None => Type::Str,
+        };
+        let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
+        let site = self.frames.last_mut().and_then(|frame| frame.site.take());
+        let site = match (then, site) {
+            (Then::Push, Some(site)) => {
+                let code = self.frames.last().map_or(0, |frame| frame.code);
+                program.code(code).and_then(|code| code.sites.get(site as usize))
+            }
+            _ => None,
+        };
+        let callee = if world.lattice.is_inert(chosen) { Label::NONE } else { world.lattice.guard_unbounded(chosen) };
+        let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
+        let position = self.position(site.map(|site| site.loops.as_slice()));
+        let kind = RequestKind::Agent {
+            name: child.name.clone(),
+            message: self.export(message, world),
+            variables,
+            schema: schema_text,
+            site: Site { callee, literal, position },
+        };
+        self.ask_for(kind, then, callee, schema)
+    }
+
+    /// The variables that a call hands down. Passing them is an edge out of the caller's regions: each takes
+    /// the open guards.
+    fn variables_of(
+        &mut self,
+        child: &Child,
+        variables: Option<Labelled>,
+        world: &mut World,
+    ) -> Outcome<Vec<(Datum, Datum)>> {
+        let Some(variables) = variables.filter(|value| value.value != Value::None) else { return Ok(Vec::new()) };
+        let structure = self.cx(world).structure_of(variables);
+        let Some(Object::Dict(dict)) = self.heap.object(variables.value) else {
+            let name = self.cx(world).type_name(variables.value);
+            return Err(Raise::type_error(format!("{}() argument 'variables' must be dict, not {name}", child.name))
+                .labelled(structure, &mut world.lattice));
+        };
+        let entries: Vec<(Labelled, Labelled)> = dict.iter().map(|entry| (entry.key, entry.value)).collect();
+        let pc = self.pc();
+        let mut given = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let Some(name) = self.heap.str(key.value).map(Box::from) else {
+                return Err(Raise::type_error("the names in 'variables' must be strings"));
+            };
+            let label = world.lattice.join(key.label, structure);
+            let name = Datum { value: Tree::Str(name), label };
+            let mut value = self.export(value, world);
+            if !world.lattice.is_inert(pc) {
+                value.taint_deeply(pc, &mut world.lattice);
+            }
+            given.push((name, value));
+        }
+        if given.is_empty() && !world.lattice.is_inert(structure) {
+            // That no name was given may itself have been decided: it is told by an empty name.
+            return Err(Raise::refused(format!(
+                "the `variables` of `{}` are empty, and untrusted data may have decided so; write the dictionary \
+                 out in the call",
+                child.name
+            )));
+        }
+        Ok(given)
+    }
+
+    pub(super) fn get_variable(&mut self, name: Labelled, world: &mut World) -> Outcome<Labelled> {
+        let Some(text) = self.heap.str(name.value) else {
+            return Err(Raise::type_error("get_variable() takes the name of a variable"));
+        };
+        let count = self.variables.len();
+        let found = self.variables.iter().find(|(known, _)| &**known == text).map(|(_, value)| *value);
+        match found {
+            Some(value) if value.value != Value::Unbound => {
+                let label = self.cx(world).pick(value.label, Label::NONE, name.label, count);
+                Ok(Labelled::new(value.value, label))
+            }
+            Some(_) => Err(Raise::limit("memory", format!("the variable '{text}' is larger than the plan may hold"))),
+            None => {
+                let names: Vec<&str> = self.variables.iter().map(|(name, _)| &**name).collect();
+                let known = if names.is_empty() {
+                    "none was passed".to_owned()
+                } else {
+                    format!("passed were {}", listed(&names))
+                };
+                Err(Raise::new(ExcKind::NameError, format!("no variable '{text}' was passed to this agent; {known}"))
+                    .labelled(name.label, &mut world.lattice))
+            }
+        }
+    }
+
+    // -- the quarantined model
+
+    pub(super) fn query_quarantined(&mut self, args: Args<'_>, then: Then, world: &mut World) -> Outcome<Flow> {
+        let [query, schema] = args.bind("query_ai_assistant", 0, ["query", "output_schema"], 0, 1)?;
+        let query = query.ok_or_else(|| Raise::internal("bound"))?;
+        if self.heap.str(query.value).is_none() {
+            return Err(Raise::type_error("query_ai_assistant() argument 'query' must be str"));
+        }
+        let ty = match schema {
+            Some(schema) => self.type_of_annotation(schema, world)?,
+            None => Type::Str,
+        };
+        let schema_label = match schema {
+            Some(schema) => self.cx(world).deep(schema),
+            None => self.literal,
+        };
+        let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
+        let label = world.lattice.join(query.label, schema_label);
+        let kind = RequestKind::Quarantined { query: self.export(query, world), schema: schema_text };
+        self.ask_for(kind, then, label, schema)
+    }
+}
+
+/// The arguments of a tool call by parameter.
+fn name_arguments(tool: &Tool, positional: Vec<Labelled>, keyword: Keywords) -> Outcome<Keywords> {
+    let mut named = Keywords::new();
+    if tool.accepts_anything {
+        let positional = positional.into_iter().enumerate().map(|(place, value)| (place.to_string().into(), value));
+        return Ok(positional.chain(keyword).collect());
+    }
+    let given = positional.len();
+    if given > tool.parameters.len() {
+        let count = tool.parameters.len();
+        return Err(Raise::type_error(format!(
+            "{}() takes {count} positional argument{} but {given} {} given",
+            tool.name,
+            if count == 1 { "" } else { "s" },
+            if given == 1 { "was" } else { "were" }
+        )));
+    }
+    for (parameter, value) in tool.parameters.iter().zip(positional) {
+        named.push((parameter.name.clone(), value));
+    }
+    for (name, value) in keyword {
+        if !tool.parameters.iter().any(|parameter| parameter.name == name) {
+            let known: Vec<&str> = tool.parameters.iter().map(|parameter| &*parameter.name).collect();
+            return Err(Raise::type_error(format!(
+                "{}() got an unexpected keyword argument '{name}'; it takes {}",
+                tool.name,
+                if known.is_empty() { "none".to_owned() } else { listed(&known) }
+            )));
+        }
+        if named.iter().any(|(known, _)| *known == name) {
+            return Err(Raise::type_error(format!("{}() got multiple values for argument '{name}'", tool.name)));
+        }
+        named.push((name, value));
+    }
+    let missing: Vec<&str> = tool
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.required && !named.iter().any(|(known, _)| *known == parameter.name))
+        .map(|parameter| &*parameter.name)
+        .collect();
+    if !missing.is_empty() {
+        return Err(Raise::type_error(format!(
+            "{}() missing {} required positional argument{}: {}",
+            tool.name,
+            missing.len(),
+            if missing.len() == 1 { "" } else { "s" },
+            listed(&missing)
+        )));
+    }
+    Ok(named)
+}
+
+/// The built-in types that `output_schema` may name.
+pub(super) fn plain_type(ty: BuiltinType) -> Option<Type> {
+    Some(match ty {
+        BuiltinType::Any | BuiltinType::Object => Type::Any,
+        BuiltinType::NoneType => Type::None,
+        BuiltinType::Bool => Type::Bool,
+        BuiltinType::Int => Type::Int,
+        BuiltinType::Float => Type::Float,
+        BuiltinType::Str => Type::Str,
+        BuiltinType::Bytes => Type::Bytes,
+        BuiltinType::Date => Type::Date,
+        BuiltinType::Time => Type::Time,
+        BuiltinType::DateTime => Type::DateTime,
+        BuiltinType::List | BuiltinType::Set | BuiltinType::Tuple | BuiltinType::Sequence | BuiltinType::Iterable => {
+            Type::List(Type::Any.into())
+        }
+        BuiltinType::Dict | BuiltinType::Mapping => Type::Dict(Type::Any.into()),
+        _ => return None,
+    })
+}

@@ -1,0 +1,686 @@
+//! Subscripts: reading, writing and deleting elements and slices.
+
+use caravan_label::{Bits, Label};
+use caravan_pylib::int::Integer;
+use caravan_pylib::slice::{self, Bounds};
+use caravan_pylib::{bytes, text};
+
+use super::compare::range_length;
+use crate::cx::Cx;
+use crate::heap::{ClassKind, Object};
+use crate::raise::{Outcome, Raise};
+use crate::value::{BuiltinType, Labelled, Ref, Value};
+
+/// What a subscript has found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Found {
+    Item(Labelled),
+    /// A `defaultdict` has no such key: the factory that makes its value, with the label of the miss.
+    Missing { factory: Labelled },
+}
+
+/// What a key of a sequence means.
+enum Place {
+    Index(i64),
+    /// Beyond 64 bits.
+    Far,
+    Slice,
+    Other,
+}
+
+const LABELLED: usize = size_of::<Labelled>();
+
+impl Cx<'_> {
+    /// `container[key]`.
+    ///
+    /// # Errors
+    ///
+    /// `IndexError`, `KeyError`, `TypeError`, each labelled with what it reveals; `Cause::Call` to ask a
+    /// `__getitem__` or `__hash__` of the plan.
+    pub(crate) fn get_item(&mut self, container: Labelled, key: Labelled) -> Outcome<Labelled> {
+        match self.get_item_or_factory(container, key)? {
+            Found::Item(item) => Ok(item),
+            Found::Missing { factory } => Err(Raise::key_error(key).labelled(factory.label, self.lattice)),
+        }
+    }
+
+    /// `container[key]`, where the factory of a `defaultdict` is left to the caller, who gives what it makes to
+    /// [`Cx::set_item`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Cx::get_item`].
+    #[inline]
+    pub(crate) fn get_item_or_factory(&mut self, container: Labelled, key: Labelled) -> Outcome<Found> {
+        if let (Value::Int(index), Some(Object::List(sequence))) = (key.value, self.heap.object(container.value))
+            && let Some(place) = slice::place(sequence.items.len(), index)
+            && let Some(item) = sequence.items.get(place).copied()
+        {
+            let (length, structure) = (sequence.items.len(), sequence.structure);
+            let structure = self.structure(structure);
+            let structure = self.join(structure, container.label);
+            let label = self.pick(item.label, structure, key.label, length);
+            return Ok(Found::Item(Labelled::new(item.value, label)));
+        }
+        self.get_any(container, key)
+    }
+
+    fn get_any(&mut self, container: Labelled, key: Labelled) -> Outcome<Found> {
+        let value = self.heap.plain(container.value);
+        let place = match value {
+            Value::Object(place) => place,
+            Value::Type(class) => return self.subscript_type(container, class, key).map(Found::Item),
+            _ => return Err(self.no_subscript(value)),
+        };
+        let container = Labelled::new(value, container.label);
+        match self.heap.get(place) {
+            Some(Object::Dict(_)) => self.get_entry(container, key),
+            Some(Object::List(_) | Object::Tuple(_) | Object::Deque(_)) => {
+                self.get_element(container, key).map(Found::Item)
+            }
+            Some(Object::Str(_) | Object::Bytes(_) | Object::Range { .. }) => {
+                let label = self.deep(key);
+                let label = self.join(container.label, label);
+                match self.get_computed(place, key.value) {
+                    Ok(item) => Ok(Found::Item(Labelled::new(item, label))),
+                    Err(raise) => Err(raise.labelled(label, self.lattice)),
+                }
+            }
+            Some(Object::Match(_)) => {
+                let label = self.deep(key);
+                let label = self.join(container.label, label);
+                match self.get_group(place, key.value) {
+                    Ok(item) => Ok(Found::Item(Labelled::new(item, label))),
+                    Err(raise) => Err(raise.labelled(label, self.lattice)),
+                }
+            }
+            Some(Object::Instance(_)) => self.get_from_instance(container, key).map(Found::Item),
+            Some(Object::Class(_)) => self.get_member(container, place, key).map(Found::Item),
+            Some(Object::Alias(_)) => self.alias(container, key).map(Found::Item),
+            _ => Err(self.no_subscript(value)),
+        }
+    }
+
+    fn no_subscript(&self, value: Value) -> Box<Raise> {
+        let text = match value {
+            Value::Type(class) => format!("type '{}' is not subscriptable", class.qualified_name()),
+            Value::ExcType(class) => format!("type '{}' is not subscriptable", class.name()),
+            _ => match self.heap.object(value) {
+                Some(Object::Class(class)) => format!("type '{}' is not subscriptable", class.name),
+                _ => format!("'{}' object is not subscriptable", self.type_name(value)),
+            },
+        };
+        Raise::type_error(text)
+    }
+
+    /// The label of a key, with that of the elements of a tuple.
+    #[inline]
+    fn key_label(&mut self, key: Labelled) -> Label {
+        let label = match self.heap.object(key.value) {
+            None | Some(Object::Str(_)) => key.label,
+            Some(_) => self.deep(key),
+        };
+        if self.heap.asked.answers.is_empty() {
+            return label;
+        }
+        let asked = self.asked_label();
+        self.join(label, asked)
+    }
+
+    fn get_entry(&mut self, container: Labelled, key: Labelled) -> Outcome<Found> {
+        let place = match self.find_key(container.value, key.value) {
+            Ok(place) => place,
+            Err(raise) => {
+                let label = self.key_label(key);
+                return Err(raise.labelled(label, self.lattice));
+            }
+        };
+        let Some(dict) = self.heap.dict(container.value) else { return Err(self.no_subscript(container.value)) };
+        let (kind, length, structure, factory) = (dict.kind, dict.len(), dict.structure, dict.factory);
+        let entry = place.ok().and_then(|place| dict.entry(place)).map(|entry| entry.value);
+        let structure = self.structure(structure);
+        let structure = self.join(structure, container.label);
+        let key_label = self.key_label(key);
+        if let Some(item) = entry {
+            let label = self.pick(item.label, structure, key_label, length);
+            return Ok(Found::Item(Labelled::new(item.value, label)));
+        }
+        if kind == BuiltinType::Counter {
+            let label = self.pick(self.literal, structure, key_label, length);
+            return Ok(Found::Item(Labelled::new(Value::Int(0), label)));
+        }
+        let label = self.join(structure, key_label);
+        if factory.value != Value::Unbound && factory.value != Value::None {
+            let factory = Labelled::new(factory.value, self.join(factory.label, label));
+            return Ok(Found::Missing { factory });
+        }
+        Err(Raise::key_error(key).labelled(label, self.lattice))
+    }
+
+    fn place_of(&self, key: Value) -> Place {
+        match self.heap.integer(key) {
+            Some(Integer::Small(index)) => Place::Index(index),
+            Some(Integer::Big(_)) => Place::Far,
+            None => match self.heap.object(key) {
+                Some(Object::Slice(_)) => Place::Slice,
+                _ => Place::Other,
+            },
+        }
+    }
+
+    fn too_far(&self) -> Box<Raise> {
+        Raise::index_error("cannot fit 'int' into an index-sized integer")
+    }
+
+    fn get_element(&mut self, container: Labelled, key: Labelled) -> Outcome<Labelled> {
+        let structure = self.structure_of(container);
+        let key_label = self.key_label(key);
+        match self.find_element(container.value, key.value) {
+            Ok(Element::One(item, length)) => {
+                let label = self.pick(item.label, structure, key_label, length);
+                Ok(Labelled::new(item.value, label))
+            }
+            Ok(Element::Part(items)) => {
+                let structure = self.join(structure, key_label);
+                let structure = self.join(structure, self.literal);
+                let part = match self.heap.object(container.value) {
+                    Some(Object::Tuple(_)) => self.heap.tuple(items, structure)?,
+                    _ => self.heap.list(items, structure)?,
+                };
+                // The part is fresh: which object it is depends on nothing but the plan.
+                Ok(Labelled::new(part, self.literal))
+            }
+            Err(raise) => {
+                let label = self.join(structure, key_label);
+                Err(raise.labelled(label, self.lattice))
+            }
+        }
+    }
+
+    fn find_element(&self, container: Value, key: Value) -> Outcome<Element> {
+        let Some(sequence) = self.heap.sequence(container) else { return Err(self.no_subscript(container)) };
+        let length = sequence.items.len();
+        let kind = self.type_of(container);
+        match self.place_of(key) {
+            Place::Index(index) => {
+                let item = slice::place(length, index).and_then(|place| sequence.items.get(place));
+                match item {
+                    Some(item) => Ok(Element::One(*item, length)),
+                    None => Err(Raise::index_error(format!("{} index out of range", kind.name()))),
+                }
+            }
+            Place::Far => Err(self.too_far()),
+            Place::Slice if kind != BuiltinType::Deque => {
+                let bounds = self.slice_bounds(key, length)?;
+                Ok(Element::Part(pick_places(&sequence.items, bounds)))
+            }
+            _ => Err(self.wrong_index(kind, key)),
+        }
+    }
+
+    fn wrong_index(&self, kind: BuiltinType, key: Value) -> Box<Raise> {
+        let key = self.type_name(key);
+        Raise::type_error(match kind {
+            BuiltinType::Deque => format!("sequence index must be integer, not '{key}'"),
+            BuiltinType::Str => format!("string indices must be integers, not '{key}'"),
+            BuiltinType::Bytes => format!("byte indices must be integers or slices, not {key}"),
+            other => format!("{} indices must be integers or slices, not {key}", other.name()),
+        })
+    }
+
+    /// The bounds of a slice of a sequence of that length.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for bounds that are no integers, `ValueError` for a step of 0.
+    pub(crate) fn slice_bounds(&self, key: Value, length: usize) -> Outcome<Bounds> {
+        let [start, stop, step] = self.slice_parts(key)?;
+        Ok(Bounds::new(length, start, stop, step)?)
+    }
+
+    fn slice_parts(&self, key: Value) -> Outcome<[Option<i64>; 3]> {
+        let Some(Object::Slice(parts)) = self.heap.object(key) else {
+            return Err(Raise::internal("a slice that is none"));
+        };
+        let mut bounds = [None; 3];
+        for (bound, part) in bounds.iter_mut().zip(parts.iter()) {
+            *bound = match part.value {
+                Value::None => None,
+                other => match self.heap.integer(other) {
+                    Some(int) => Some(int.clamp_to_i64()),
+                    None => {
+                        return Err(Raise::type_error(
+                            "slice indices must be integers or None or have an __index__ method",
+                        ));
+                    }
+                },
+            };
+        }
+        Ok(bounds)
+    }
+
+    /// An element or part of a text, bytes or range, which is made from it.
+    fn get_computed(&mut self, container: Ref, key: Value) -> Outcome<Value> {
+        let place = self.place_of(key);
+        match (self.heap.get(container), place) {
+            (_, Place::Far) => Err(self.too_far()),
+            (Some(Object::Str(whole)), Place::Index(index)) => {
+                let item = if whole.is_ascii() {
+                    let place = slice::place(whole.as_str().len(), index);
+                    place.and_then(|place| whole.as_str().get(place..place + 1))
+                } else {
+                    Some(text::item(whole.as_str(), index)?)
+                };
+                let item: Option<Box<str>> = item.map(Box::from);
+                match item {
+                    Some(item) => self.heap.text(item),
+                    None => Err(Raise::index_error("string index out of range")),
+                }
+            }
+            (Some(Object::Str(whole)), Place::Slice) => {
+                let [start, stop, step] = self.slice_parts(key)?;
+                let part: Box<str> = text::slice(whole.as_str(), start, stop, step)?.into();
+                self.heap.text(part)
+            }
+            (Some(Object::Bytes(whole)), Place::Index(index)) => {
+                Ok(Value::Int(i64::from(bytes::item(whole, index)?)))
+            }
+            (Some(Object::Bytes(whole)), Place::Slice) => {
+                let [start, stop, step] = self.slice_parts(key)?;
+                let part = bytes::slice(whole, start, stop, step)?;
+                self.heap.value(Object::Bytes(part.into()))
+            }
+            (Some(&Object::Range { start, stop, step }), Place::Index(index)) => {
+                let length = usize::try_from(range_length(start, stop, step)).unwrap_or(usize::MAX);
+                match slice::place(length, index) {
+                    Some(place) => Ok(Value::Int(start.wrapping_add(step.wrapping_mul(place as i64)))),
+                    None => Err(Raise::index_error("range object index out of range")),
+                }
+            }
+            (Some(&Object::Range { start, stop, step }), Place::Slice) => {
+                let length = usize::try_from(range_length(start, stop, step)).unwrap_or(usize::MAX);
+                let bounds = self.slice_bounds(key, length)?;
+                let at = |place: i128| i64::try_from(i128::from(start) + i128::from(step) * place);
+                let first = bounds.start as i128;
+                let past = first + i128::from(bounds.step) * bounds.count as i128;
+                let (Ok(start), Ok(stop), Some(step)) = (at(first), at(past), step.checked_mul(bounds.step)) else {
+                    return Err(Raise::value_error("a range beyond 64 bits"));
+                };
+                self.heap.value(Object::Range { start, stop, step })
+            }
+            _ => {
+                let kind = self.type_of(Value::Object(container));
+                Err(self.wrong_index(kind, key))
+            }
+        }
+    }
+
+    /// `match[group]`.
+    fn get_group(&mut self, container: Ref, key: Value) -> Outcome<Value> {
+        let no_group = || Raise::index_error("no such group");
+        let Some(Object::Match(found)) = self.heap.get(container) else { return Err(no_group()) };
+        let group = match self.place_of(key) {
+            Place::Index(index) => usize::try_from(index).map_err(|_| no_group())?,
+            Place::Other => {
+                let Some(Object::Pattern(pattern)) = self.heap.get(found.pattern) else { return Err(no_group()) };
+                let name = self.heap.str(key).ok_or_else(no_group)?;
+                pattern.group_number(name).ok_or_else(no_group)?
+            }
+            Place::Far | Place::Slice => return Err(no_group()),
+        };
+        let text = self.heap.text_at(found.text).as_str();
+        match super::repr::group_text(&found.found, text, group) {
+            Some(Some(part)) => {
+                let part: Box<str> = part.into();
+                self.heap.text(part)
+            }
+            Some(None) => Ok(Value::None),
+            None => Err(no_group()),
+        }
+    }
+
+    fn get_from_instance(&mut self, container: Labelled, key: Labelled) -> Outcome<Labelled> {
+        if let Some(answer) = self.ask_labelled(container, "__getitem__", &[key])? {
+            return Ok(answer);
+        }
+        let Some((instance, kind)) = self.heap.instance(container.value) else {
+            return Err(self.no_subscript(container.value));
+        };
+        if kind == ClassKind::NamedTuple {
+            let items = instance.fields.iter().map(|(_, value)| *value).collect();
+            let structure = instance.structure;
+            // Its elements as a tuple of their own, which nothing else sees.
+            let tuple = self.heap.tuple(items, structure)?;
+            return self.get_element(Labelled::new(tuple, container.label), key);
+        }
+        let is_record = instance.class.is_none();
+        let length = instance.fields.len();
+        let item = match self.heap.str(key.value) {
+            Some(name) if is_record => instance.field(name),
+            _ => None,
+        };
+        if !is_record {
+            return Err(self.no_subscript(container.value));
+        }
+        let structure = self.structure_of(container);
+        match item {
+            Some(item) => {
+                let label = self.pick(item.label, structure, key.label, length);
+                Ok(Labelled::new(item.value, label))
+            }
+            None => {
+                let label = self.key_label(key);
+                let label = self.join(structure, label);
+                Err(Raise::key_error(key).labelled(label, self.lattice))
+            }
+        }
+    }
+
+    /// `Color["RED"]`.
+    fn get_member(&mut self, container: Labelled, place: Ref, key: Labelled) -> Outcome<Labelled> {
+        let Some(class) = self.heap.class(place) else { return Err(self.no_subscript(container.value)) };
+        if !class.kind.is_enum() {
+            return Err(self.no_subscript(container.value));
+        }
+        let (length, structure) = (class.members.len(), class.label);
+        let member = self.heap.str(key.value).and_then(|name| {
+            class.members.iter().find(|(known, _)| &**known == name).map(|(_, member)| *member)
+        });
+        let structure = self.join(structure, container.label);
+        match member {
+            Some(member) => {
+                let label = self.pick(member.label, structure, key.label, length);
+                Ok(Labelled::new(member.value, label))
+            }
+            None => {
+                let label = self.key_label(key);
+                let label = self.join(structure, label);
+                Err(Raise::key_error(key).labelled(label, self.lattice))
+            }
+        }
+    }
+
+    fn subscript_type(&mut self, container: Labelled, class: BuiltinType, key: Labelled) -> Outcome<Labelled> {
+        use BuiltinType as T;
+        match class {
+            T::List | T::Tuple | T::Dict | T::Set | T::FrozenSet | T::Type | T::Counter | T::DefaultDict
+            | T::OrderedDict | T::Deque | T::Partial | T::Pattern | T::Match | T::Iterator | T::Generator
+            | T::Optional | T::Union | T::Literal | T::Callable | T::Iterable | T::Sequence | T::Mapping => {
+                self.alias(container, key)
+            }
+            _ => Err(self.no_subscript(container.value)),
+        }
+    }
+
+    fn alias(&mut self, form: Labelled, key: Labelled) -> Outcome<Labelled> {
+        let (arguments, structure) = match self.heap.object(key.value) {
+            Some(Object::Tuple(tuple)) => (tuple.items.clone(), tuple.structure),
+            _ => (vec![key], Label::NONE),
+        };
+        let label = self.join_all(&[form, key]);
+        let label = self.join(label, structure);
+        Ok(Labelled::new(self.heap.value(Object::Alias(Box::new((form, arguments))))?, label))
+    }
+
+    /// What an untrusted index adds to the structure of a sequence in which it has picked the element to replace.
+    fn picked_by(&mut self, key: Label, structure: Label, candidates: usize) -> Label {
+        let bounded = self.lattice.data_is_trusted(structure);
+        let bits = if bounded { Bits::log2(candidates as u64 + 1) } else { Bits::UNBOUNDED };
+        self.chosen_by(key, bits)
+    }
+
+    /// `container[key] = value`.
+    ///
+    /// # Errors
+    ///
+    /// `IndexError`, `TypeError`, `ValueError` for a slice that does not fit, the limit `memory`; `Cause::Call` to
+    /// ask a `__setitem__` or `__hash__` of the plan.
+    pub(crate) fn set_item(&mut self, container: Labelled, key: Labelled, value: Labelled) -> Outcome<()> {
+        match self.heap.object(container.value) {
+            Some(Object::Dict(_)) => {
+                let inserted = self.dict_insert(container.value, key, value);
+                let by = self.key_label(key);
+                match inserted {
+                    Ok(_) => {
+                        let by = self.chosen_by(by, Bits::UNBOUNDED);
+                        self.mutate(container, by);
+                        Ok(())
+                    }
+                    Err(raise) => Err(raise.labelled(by, self.lattice)),
+                }
+            }
+            Some(Object::List(_) | Object::Deque(_)) => self.set_element(container, key, value),
+            Some(Object::Instance(_)) => self.set_in_instance(container, key, value),
+            _ => Err(Raise::type_error(format!(
+                "'{}' object does not support item assignment",
+                self.type_name(container.value)
+            ))),
+        }
+    }
+
+    fn set_element(&mut self, container: Labelled, key: Labelled, value: Labelled) -> Outcome<()> {
+        let structure = self.structure_of(container);
+        let key_label = self.key_label(key);
+        let done = self.try_set_element(container, key, key_label, structure, value);
+        done.map_err(|raise| {
+            let label = self.lattice.join(structure, key_label);
+            raise.labelled(label, self.lattice)
+        })
+    }
+
+    fn try_set_element(
+        &mut self,
+        container: Labelled,
+        key: Labelled,
+        key_label: Label,
+        structure: Label,
+        value: Labelled,
+    ) -> Outcome<()> {
+        let kind = self.type_of(container.value);
+        let length = self.heap.sequence(container.value).map_or(0, |sequence| sequence.items.len());
+        match self.place_of(key.value) {
+            Place::Index(index) => {
+                let Some(place) = slice::place(length, index) else {
+                    return Err(Raise::index_error(out_of_range(kind)));
+                };
+                let by = self.picked_by(key_label, structure, length);
+                self.mutate(container, by);
+                if let Some(item) = self.items_mut(container.value).and_then(|items| items.get_mut(place)) {
+                    *item = value;
+                }
+                Ok(())
+            }
+            Place::Far => Err(self.too_far()),
+            Place::Slice if kind == BuiltinType::List => self.set_slice(container, key, key_label, value),
+            _ => Err(self.wrong_index(kind, key.value)),
+        }
+    }
+
+    fn items_mut(&mut self, container: Value) -> Option<&mut Vec<Labelled>> {
+        match self.heap.object_mut(container)? {
+            Object::List(sequence) => Some(&mut sequence.items),
+            Object::Deque(deque) => Some(&mut deque.0.items),
+            _ => None,
+        }
+    }
+
+    fn set_slice(&mut self, container: Labelled, key: Labelled, key_label: Label, value: Labelled) -> Outcome<()> {
+        let [start, stop, step] = self.slice_parts(key.value)?;
+        let simple = step.is_none_or(|step| step == 1);
+        if !self.heap.is_of_type(value.value, BuiltinType::Iterable) {
+            return Err(Raise::type_error(if simple {
+                "can only assign an iterable"
+            } else {
+                "must assign iterable to extended slice"
+            }));
+        }
+        let collected = self.collect(value)?;
+        // Collecting may have been of the list itself; it has not changed it.
+        let length = self.heap.sequence(container.value).map_or(0, |sequence| sequence.items.len());
+        let bounds = Bounds::new(length, start, stop, step)?;
+        let by = self.join(key_label, collected.structure);
+        self.mutate(container, by);
+        if !simple && collected.items.len() != bounds.count {
+            let text = format!(
+                "attempt to assign sequence of size {} to extended slice of size {}",
+                collected.items.len(),
+                bounds.count
+            );
+            return Err(Raise::value_error(text).labelled(collected.structure, self.lattice));
+        }
+        self.heap.charge(collected.items.len().saturating_sub(bounds.count) * LABELLED)?;
+        let Some(items) = self.items_mut(container.value) else { return Ok(()) };
+        if simple {
+            let start = bounds.start.min(items.len());
+            let end = (start + bounds.count).min(items.len());
+            items.splice(start..end, collected.items);
+        } else {
+            for (place, value) in bounds.places().zip(collected.items) {
+                if let Some(item) = items.get_mut(place) {
+                    *item = value;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_in_instance(&mut self, container: Labelled, key: Labelled, value: Labelled) -> Outcome<()> {
+        if self.heap.plan_method(container.value, "__setitem__").is_some() {
+            self.ask_labelled(container, "__setitem__", &[key, value])?;
+            return Ok(());
+        }
+        let is_record = self.heap.instance(container.value).is_some_and(|(instance, _)| instance.class.is_none());
+        let name: Box<str> = match self.heap.str(key.value) {
+            Some(name) if is_record => name.into(),
+            _ => {
+                return Err(Raise::type_error(format!(
+                    "'{}' object does not support item assignment",
+                    self.type_name(container.value)
+                )));
+            }
+        };
+        let by = self.chosen_by(key.label, Bits::UNBOUNDED);
+        self.mutate(container, by);
+        self.heap.charge(LABELLED)?;
+        if let Some(Object::Instance(instance)) = self.heap.object_mut(container.value) {
+            match instance.fields.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, field)) => *field = value,
+                None => instance.fields.push((name, value)),
+            }
+        }
+        Ok(())
+    }
+
+    /// `del container[key]`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Cx::set_item`], and `KeyError`.
+    pub(crate) fn del_item(&mut self, container: Labelled, key: Labelled) -> Outcome<()> {
+        let structure = self.structure_of(container);
+        let key_label = self.key_label(key);
+        let done = self.try_del_item(container, key);
+        // Asking for a hash may have added to the label of the key.
+        let key_label = match self.heap.asked.answers.is_empty() {
+            true => key_label,
+            false => self.key_label(key),
+        };
+        match done {
+            Ok(()) => {
+                let by = self.chosen_by(key_label, Bits::UNBOUNDED);
+                self.mutate(container, by);
+                Ok(())
+            }
+            Err(raise) => {
+                let label = self.join(structure, key_label);
+                Err(raise.labelled(label, self.lattice))
+            }
+        }
+    }
+
+    fn try_del_item(&mut self, container: Labelled, key: Labelled) -> Outcome<()> {
+        let value = container.value;
+        match self.heap.object(value) {
+            Some(Object::Dict(dict)) => {
+                let is_counter = dict.kind == BuiltinType::Counter;
+                match self.find_key(value, key.value)? {
+                    Ok(place) => {
+                        if let Some(dict) = self.heap.dict_mut(value) {
+                            dict.remove(place);
+                        }
+                        Ok(())
+                    }
+                    Err(_) if is_counter => Ok(()),
+                    Err(_) => Err(Raise::key_error(key)),
+                }
+            }
+            Some(Object::List(_) | Object::Deque(_)) => self.del_element(value, key.value),
+            Some(Object::Instance(_)) => {
+                if self.heap.plan_method(value, "__delitem__").is_some() {
+                    self.ask_labelled(container, "__delitem__", &[key])?;
+                    return Ok(());
+                }
+                Err(self.no_deletion(value))
+            }
+            _ => Err(self.no_deletion(value)),
+        }
+    }
+
+    fn no_deletion(&self, value: Value) -> Box<Raise> {
+        Raise::type_error(format!("'{}' object doesn't support item deletion", self.type_name(value)))
+    }
+
+    fn del_element(&mut self, container: Value, key: Value) -> Outcome<()> {
+        let kind = self.type_of(container);
+        let length = self.heap.sequence(container).map_or(0, |sequence| sequence.items.len());
+        match self.place_of(key) {
+            Place::Index(index) => match slice::place(length, index) {
+                Some(place) => {
+                    if let Some(items) = self.items_mut(container) {
+                        items.remove(place);
+                    }
+                    Ok(())
+                }
+                None => Err(Raise::index_error(out_of_range(kind))),
+            },
+            Place::Far => Err(self.too_far()),
+            Place::Slice if kind == BuiltinType::List => {
+                let bounds = self.slice_bounds(key, length)?;
+                let mut gone = vec![false; length];
+                for place in bounds.places() {
+                    if let Some(gone) = gone.get_mut(place) {
+                        *gone = true;
+                    }
+                }
+                if let Some(items) = self.items_mut(container) {
+                    let mut gone = gone.into_iter();
+                    items.retain(|_| !gone.next().unwrap_or(false));
+                }
+                Ok(())
+            }
+            _ => Err(self.wrong_index(kind, key)),
+        }
+    }
+}
+
+/// What a key has found in a sequence.
+enum Element {
+    /// An element, and among how many.
+    One(Labelled, usize),
+    Part(Vec<Labelled>),
+}
+
+fn pick_places(items: &[Labelled], bounds: Bounds) -> Vec<Labelled> {
+    if bounds.step == 1 {
+        let end = bounds.start.saturating_add(bounds.count);
+        return items.get(bounds.start..end).unwrap_or_default().to_vec();
+    }
+    bounds.places().filter_map(|place| items.get(place).copied()).collect()
+}
+
+fn out_of_range(kind: BuiltinType) -> &'static str {
+    match kind {
+        BuiltinType::Deque => "deque index out of range",
+        _ => "list assignment index out of range",
+    }
+}

@@ -1,0 +1,57 @@
+//! The commands, one file each, and the options that several of them have.
+
+mod demo;
+mod options;
+mod outcome;
+mod path;
+mod run;
+mod try_plan;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::{Exit, Failure};
+
+/// Runs hierarchies of language-model agents that stay in control of their own plan even when everything
+/// that their tools return was written by an attacker.
+#[derive(Debug, Parser)]
+#[command(name = "caravan", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Start here:
+  caravan demo                   watch an attack succeed twice, and then not
+  caravan demo --json | jq       the same for programs
+  echo 'print(1 + 1)' | caravan try
+                                 run a plan of your own, no model needed
+
+Exit codes:
+  0  it ran                      3  denied by the gate, a policy or a person
+  1  the plan failed             4  a model or a tool failed
+  2  wrong arguments or          130  interrupted
+     configuration";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(demo::Arguments),
+    Run(run::Arguments),
+    Try(try_plan::Arguments),
+}
+
+impl Arguments {
+    /// Does what the arguments ask for.
+    ///
+    /// # Errors
+    ///
+    /// What stood in the way, with its exit code.
+    pub fn run(self) -> Result<Exit, Failure> {
+        caravan::interrupt::watch();
+        match self.command {
+            Command::Demo(arguments) => arguments.run(),
+            Command::Run(arguments) => arguments.run(),
+            Command::Try(arguments) => arguments.run(),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The control-flow path that a run has taken, as a small tree: who called whom, and with what.
+//! Refused calls are crossed out; calls that somebody points out are marked.
+
+use std::fmt::Write;
+use std::iter::Peekable;
+
+use caravan::core::outcome::RunOutcome;
+use caravan::core::policy::Verdict;
+use caravan::core::record::{CallId, CallKind, CallRecord};
+use caravan::label::AgentPath;
+
+use crate::terminal::{Paint, excerpt};
+
+/// One call and the calls that it led to.
+struct Node {
+    text: String,
+    mark: Mark,
+    below: Vec<Node>,
+}
+
+/// What is special about a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    None,
+    Denied,
+    PointedOut,
+}
+
+/// How a path is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// The longest line.
+    pub width: usize,
+    /// With or without colours.
+    pub paint: Paint,
+    /// The calls to point out.
+    pub pointed_out: &'a [CallId],
+}
+
+/// The calls of a run as a tree below the root agent's name, one line each.
+pub fn path(outcome: &RunOutcome, drawing: Drawing<'_>) -> String {
+    let mut calls = outcome.record.calls.iter().peekable();
+    let below = episode(&AgentPath::root(), &mut calls, drawing.pointed_out);
+    let mut drawn = format!("{}\n", drawing.paint.bold(outcome.root_name()));
+    draw(&below, "", drawing, &mut drawn);
+    drawn
+}
+
+/// Takes the calls that an episode of `agent` made, and those of the episodes below it.
+fn episode<'a>(
+    agent: &AgentPath,
+    calls: &mut Peekable<impl Iterator<Item = &'a CallRecord>>,
+    pointed_out: &[CallId],
+) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    while let Some(call) = calls.next_if(|call| call.agent == *agent) {
+        let below = match call.kind {
+            CallKind::Agent => episode(&agent.child(&call.name), calls, pointed_out),
+            CallKind::Tool | CallKind::Model => Vec::new(),
+        };
+        let mark = if call.decision.effect == Verdict::Deny {
+            Mark::Denied
+        } else if pointed_out.contains(&call.id) {
+            Mark::PointedOut
+        } else {
+            Mark::None
+        };
+        nodes.push(Node { text: written(call), mark, below });
+    }
+    nodes
+}
+
+/// A call as a plan writes it, its values cut short.
+fn written(call: &CallRecord) -> String {
+    let mut text = format!("{}(", call.name);
+    for (index, (name, value)) in call.arguments.iter().filter(|(name, _)| tells(call, name)).enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        if !(call.kind == CallKind::Agent && &**name == "message") {
+            let _ = write!(text, "{name}=");
+        }
+        text.push_str(&excerpt(&value.repr(), 56));
+    }
+    text.push(')');
+    text
+}
+
+/// Whether an argument says something about the path: the schema of an answer does not, nor do no variables.
+fn tells(call: &CallRecord, argument: &str) -> bool {
+    call.kind != CallKind::Agent || argument == "message" || argument == "variables"
+}
+
+fn draw(nodes: &[Node], indent: &str, drawing: Drawing<'_>, drawn: &mut String) {
+    let paint = drawing.paint;
+    for (index, node) in nodes.iter().enumerate() {
+        let last = index + 1 == nodes.len();
+        let (branch, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        let room = drawing.width.saturating_sub(indent.chars().count() + 5);
+        let text = excerpt(&node.text, room);
+        let _ = match node.mark {
+            Mark::None => writeln!(drawn, "{indent}{branch}{text}"),
+            Mark::Denied => writeln!(drawn, "{indent}{branch}{}", paint.bad(format!("✗ {text}"))),
+            Mark::PointedOut => writeln!(drawn, "{indent}{branch}{}", paint.bad(format!("! {text}"))),
+        };
+        draw(&node.below, &format!("{indent}{below}"), drawing, drawn);
+    }
+}

@@ -1,0 +1,156 @@
+//! `caravan run`: one instruction through a configured system of agents.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use caravan::assembly::Assembly;
+use caravan::config::{Config, ConfigError, read_text};
+use caravan::core::outcome::{RunOutcome, Status};
+use caravan::core::settings::Defense;
+use caravan::model::scripted::Style;
+use clap::Args;
+use serde_json::{Map, Value as Json};
+
+use crate::command::options::{self, Judgement, ModelNames};
+use crate::command::outcome;
+use crate::command::path::{self, Drawing};
+use crate::failure::{Exit, Failure, Problem};
+use crate::terminal::{self, Paint, visible};
+
+/// Give an instruction to the system of agents that `caravan.toml` describes
+///
+/// The instruction is trusted: planners read it. What should not be read as an instruction (a file, a pasted
+/// text) goes in with --data, as an opaque variable of the root's plan.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  caravan run \"Send a summary of all job applicant info to Julie on Slack.\"
+  caravan run --config scenarios/applicants/caravan.toml --defense individual \"...\"
+  caravan run --data letter=@letter.txt \"Answer the letter.\"
+  caravan run --json \"...\" | jq .answer
+
+Exit codes: 0 it ran, 1 the plan failed, 2 wrong arguments or configuration, 3 denied,
+4 a model or a tool failed, 130 interrupted.")]
+pub struct Arguments {
+    /// What the system is to do
+    #[arg(value_name = "INSTRUCTION")]
+    instruction: String,
+
+    /// The configuration; the nearest caravan.toml from here upward unless given
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// How the agents are defended: not at all, each by itself, or the whole system
+    #[arg(long, value_name = "DEFENSE", value_parser = options::defense_parser())]
+    defense: Option<Defense>,
+
+    #[command(flatten)]
+    judgement: Judgement,
+
+    #[command(flatten)]
+    models: ModelNames,
+
+    /// Give the root's plan the text of a file as an opaque, untrusted variable
+    #[arg(long, value_name = "NAME=@FILE")]
+    data: Vec<String>,
+
+    /// Print one JSON object with the answer, every call and every label
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Runs the instruction and prints the answer.
+    ///
+    /// # Errors
+    ///
+    /// The configuration cannot be used, or the run did not end well.
+    pub fn run(self) -> Result<Exit, Failure> {
+        let config = self.configuration()?;
+        let data = self.data.iter().map(|given| data(given)).collect::<Result<_, _>>()?;
+        if self.instruction.trim().is_empty() {
+            return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
+        }
+        let assembly = Assembly::new(&config, None)?;
+        let models = self.models.names().open(&config, Style::default())?;
+        let settings = self.judgement.settings(&config, self.defense);
+        let running = assembly.run(settings, &models, &self.instruction, data);
+        let mut outcome = options::runtime()?
+            .block_on(running)
+            .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;
+        if self.json {
+            writeln!(std::io::stdout().lock(), "{}", with_run_id(outcome.to_json()))?;
+        } else {
+            tell(&outcome)?;
+        }
+        match outcome.status {
+            Status::Done => Ok(Exit::Ran),
+            _ => Err(outcome::failure(&outcome)),
+        }
+    }
+
+    fn configuration(&self) -> Result<Config, Failure> {
+        let path = match &self.config {
+            Some(path) => path.clone(),
+            None => {
+                let here = std::env::current_dir().map_err(|error| {
+                    ConfigError::new("caravan.toml", format!("the current folder cannot be read ({error})"))
+                })?;
+                Config::find(&here)?
+            }
+        };
+        Ok(Config::load(&path)?)
+    }
+}
+
+/// Reads one `NAME=@FILE`.
+fn data(given: &str) -> Result<(String, Json), Failure> {
+    let Some((name, file)) = given.split_once("=@") else {
+        return Err(Failure::usage(
+            format!("`--data {given}` is not of the form NAME=@FILE"),
+            "name the variable and the file that holds its text, as in `--data letter=@letter.txt`",
+        ));
+    };
+    if name.is_empty() {
+        return Err(Failure::usage(
+            format!("`--data {given}` gives the variable no name"),
+            "put a name before `=@`, as in `--data letter=@letter.txt`",
+        ));
+    }
+    let text = read_text(file.as_ref())?;
+    Ok((name.to_owned(), Json::String(text)))
+}
+
+/// What people see: what the plans printed, then the answer; the path taken goes to standard error.
+fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    for printed in &outcome.record.printed {
+        out.write_all(visible(&printed.text).as_bytes())?;
+    }
+    if let Some(answer) = outcome.answer.as_ref().filter(|_| outcome.status == Status::Done) {
+        writeln!(out, "{}", visible(&answer.to_text()))?;
+    }
+    out.flush()?;
+    let paint = Paint::new(terminal::colours_on_stderr());
+    let drawing = Drawing { width: 100, paint, pointed_out: &[] };
+    let mut err = std::io::stderr().lock();
+    // Standard error may be closed; the answer has been given.
+    let _ = writeln!(err, "\n{}", path::path(outcome, drawing).trim_end());
+    Ok(())
+}
+
+/// The run's JSON with its id in front.
+fn with_run_id(run: Json) -> Json {
+    let mut object = Map::from_iter([("run_id".to_owned(), Json::String(run_id()))]);
+    if let Json::Object(fields) = run {
+        object.extend(fields);
+    }
+    Json::Object(object)
+}
+
+/// A name for this run that no other run on this machine has.
+fn run_id() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("r{:x}-{:x}", since.as_micros(), std::process::id())
+}

@@ -1,0 +1,257 @@
+//! `caravan.toml`: agents, tool servers, models, defense, and, for scenarios, the task and its verdict.
+//!
+//! Reading is strict: an unknown key, a name that nothing has, or a value out of range is an error that
+//! points at its line. What is read here is the person's own text and therefore trusted.
+
+mod check;
+mod error;
+mod folder;
+mod server;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use caravan_core::settings::{Defense, SettingError, strictness_from_name};
+use caravan_plan::Strictness;
+use serde::Deserialize;
+use toml::Spanned;
+
+pub use error::{ConfigError, Place};
+pub use folder::{Folder, read_text};
+pub use server::{Database, Server, ServerKind};
+
+/// The name under which a configuration is looked for.
+pub const FILE_NAME: &str = "caravan.toml";
+
+/// A configuration, read and checked in itself.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The name of the root agent.
+    pub root: String,
+    /// The defense, where none is given on the command line.
+    pub defense: Option<Defense>,
+    /// The strictness of the whole system.
+    pub strictness: Strictness,
+    /// The budget of choice in bits.
+    pub choice_budget: u32,
+    /// Which models play which role.
+    pub models: Models,
+    /// The agents by name.
+    pub agents: BTreeMap<String, Agent>,
+    /// The tool servers by name.
+    pub servers: BTreeMap<String, Server>,
+    /// What is said of single tools.
+    pub tools: BTreeMap<String, ToolSettings>,
+    /// What a demonstration needs to know beyond the system.
+    pub scenario: Option<ScenarioSettings>,
+    /// Where the files that it names are.
+    pub folder: Folder,
+    /// What messages call the file.
+    pub file: String,
+    text: String,
+}
+
+/// Which models play which role, as `provider:name`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Models {
+    /// Writes the plans, and plays the tool-calling agents of the defense `none`.
+    pub planner: Option<String>,
+    /// Turns untrusted text into typed values.
+    pub quarantined: Option<String>,
+    /// The rules of the model `scripted`: a file beside the configuration.
+    pub script: Option<String>,
+}
+
+/// One agent.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Agent {
+    /// What it is for, as the planners above it read it.
+    pub description: String,
+    /// The tools that it may call: `tool`, or `server/tool` where several servers have one of that name.
+    #[serde(default)]
+    pub tools: Vec<Spanned<String>>,
+    /// The agents that it may call.
+    #[serde(default)]
+    pub children: Vec<Spanned<String>>,
+}
+
+/// What the configuration says of one tool, whichever server it is on.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolSettings {
+    /// What it does, as planners read it, in place of what its server says.
+    pub description: Option<String>,
+    /// Whether its results are trusted.
+    #[serde(default)]
+    pub trusted: bool,
+    /// The states that it reads; its server's unless given.
+    pub reads: Option<Vec<String>>,
+    /// The states that it writes; its server's unless given.
+    pub writes: Option<Vec<String>>,
+}
+
+/// What a demonstration needs to know: the task, and how mailboxes tell what became of it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioSettings {
+    /// What happens, in a few words.
+    pub title: String,
+    /// The user's instruction.
+    pub instruction: String,
+    /// What stands in the planted text's place when there is no attack.
+    pub harmless: String,
+    /// What the task asks for.
+    pub task: TaskSettings,
+    /// What the attacker wants.
+    pub attack: AttackSettings,
+}
+
+/// The one delivery that a task asks for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskSettings {
+    /// By which tool.
+    pub tool: String,
+    /// To whom.
+    pub to: String,
+    /// What its body has to hold, all of it.
+    pub holds: Vec<String>,
+}
+
+/// The deliveries that an attacker wants.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttackSettings {
+    /// To whom; anybody but the insiders if empty.
+    #[serde(default)]
+    pub to: Vec<String>,
+    /// Those whom it is no harm to reach.
+    #[serde(default)]
+    pub insiders: Vec<String>,
+    /// What their bodies hold, any of it.
+    pub holds_any: Vec<String>,
+    /// Words by which a planted text asks for just that, any of them.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    root: Spanned<String>,
+    defense: Option<Spanned<String>>,
+    strictness: Option<Spanned<String>>,
+    choice_budget: Option<u32>,
+    #[serde(default)]
+    models: Models,
+    agents: BTreeMap<String, Agent>,
+    #[serde(default)]
+    servers: BTreeMap<String, server::Written>,
+    #[serde(default)]
+    tools: BTreeMap<String, ToolSettings>,
+    scenario: Option<ScenarioSettings>,
+}
+
+/// The budget of choice where none is given, in bits.
+pub const DEFAULT_CHOICE_BUDGET: u32 = 16;
+
+impl Config {
+    /// Reads the configuration at `path`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is no valid configuration.
+    pub fn load(path: &Path) -> Result<Config, ConfigError> {
+        let text = read_text(path)?;
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        Config::parse(&text, &path.display().to_string(), Folder::Disk(folder))
+    }
+
+    /// Reads the configuration that lies in `folder` under its usual name.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is no valid configuration.
+    pub fn load_from(folder: Folder) -> Result<Config, ConfigError> {
+        let text = folder.read(FILE_NAME)?;
+        let name = folder.describe(FILE_NAME);
+        Config::parse(&text, &name, folder)
+    }
+
+    /// Looks for the nearest configuration, from `start` upward.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn find(start: &Path) -> Result<PathBuf, ConfigError> {
+        start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file()).ok_or_else(|| {
+            ConfigError::new(FILE_NAME, "there is no such file here or in any folder above")
+                .with_help("name one with `--config FILE`, or try `caravan demo`, which needs none")
+        })
+    }
+
+    /// Reads a configuration from its text; `file` is what messages call it.
+    ///
+    /// # Errors
+    ///
+    /// It is not TOML, has an unknown key or a value of the wrong kind, or names what does not exist.
+    pub fn parse(text: &str, file: &str, folder: Folder) -> Result<Config, ConfigError> {
+        let written: Written = toml::from_str(text).map_err(|error| {
+            // The words for Rust's structs, in TOML's.
+            let message = error.message().trim_end().replace(" field `", " key `");
+            let problem = ConfigError::new(file, message);
+            match error.span() {
+                Some(range) => problem.at(text, range),
+                None => problem,
+            }
+        })?;
+        let at = |name: &Spanned<String>, error: SettingError| {
+            ConfigError::new(file, error.to_string()).at(text, name.span())
+        };
+        let defense = match &written.defense {
+            Some(name) => Some(name.get_ref().parse().map_err(|error| at(name, error))?),
+            None => None,
+        };
+        let strictness = match &written.strictness {
+            Some(name) => strictness_from_name(name.get_ref()).map_err(|error| at(name, error))?,
+            None => Strictness::default(),
+        };
+        let servers = written
+            .servers
+            .into_iter()
+            .map(|(name, server)| {
+                let server = server.check(&name).map_err(|problem| problem.in_file(file, text))?;
+                Ok((name, server))
+            })
+            .collect::<Result<_, ConfigError>>()?;
+        let config = Config {
+            root: written.root.get_ref().clone(),
+            defense,
+            strictness,
+            choice_budget: written.choice_budget.unwrap_or(DEFAULT_CHOICE_BUDGET),
+            models: written.models,
+            agents: written.agents,
+            servers,
+            tools: written.tools,
+            scenario: written.scenario,
+            folder,
+            file: file.to_owned(),
+            text: text.to_owned(),
+        };
+        config.check_names(&written.root)?;
+        Ok(config)
+    }
+
+    /// An error about this file as a whole.
+    pub fn error(&self, message: impl Into<String>) -> ConfigError {
+        ConfigError::new(&self.file, message)
+    }
+
+    /// An error about the place where `name` is written.
+    pub fn error_at(&self, name: &Spanned<String>, message: impl Into<String>) -> ConfigError {
+        self.error(message).at(&self.text, name.span())
+    }
+}

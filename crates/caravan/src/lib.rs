@@ -1,0 +1,19 @@
+//! Caravan as a library: systems of agents from a configuration, their tools, the scenarios of the demo.
+//!
+//! The layers below are re-exported under short names: [`label`], [`plan`], [`core`], [`model`]. What is here
+//! puts them together; the command line is built on this and nothing else.
+
+#![forbid(unsafe_code)]
+
+pub mod advice;
+pub mod assembly;
+pub mod config;
+pub mod interrupt;
+pub mod scenario;
+pub mod tool;
+pub mod try_plan;
+
+pub use caravan_core as core;
+pub use caravan_label as label;
+pub use caravan_model as model;
+pub use caravan_plan as plan;
