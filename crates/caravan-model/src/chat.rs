@@ -20,13 +20,13 @@ mod wire;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use caravan_core::model::{
-    BoxFuture, Conversation, ExtractRequest, Extraction, Model, ModelError, ModelErrorKind, PlanRequest, Reply, Turn,
-    Usage,
+    BoxFuture, Conversation, ExtractRequest, Extraction, Model, ModelError, ModelErrorKind, PlanRequest,
+    Reply, Turn, Usage,
 };
 
 pub use self::endpoint::{Endpoint, Limits, RequestOptions};
 use self::transport::{Failure, Transport};
-use self::wire::{Answer, Body, Message};
+use self::wire::{Answer, Body, Message, ResponseFormat};
 
 /// A model behind a chat-completions endpoint.
 #[derive(Debug)]
@@ -54,7 +54,13 @@ impl ChatModel {
     ) -> Result<ChatModel, ModelError> {
         let name = format!("openai:{model}");
         let transport = Transport::new(&name, endpoint, limits)?;
-        Ok(ChatModel { name, model: model.to_owned(), options, transport, refuses_schemas: AtomicBool::new(false) })
+        Ok(ChatModel {
+            name,
+            model: model.to_owned(),
+            options,
+            transport,
+            refuses_schemas: AtomicBool::new(false),
+        })
     }
 
     fn body<'a>(&'a self, messages: Vec<Message>) -> Body<'a> {
@@ -73,13 +79,18 @@ impl ChatModel {
     /// The answer's text; refusals, cut answers and empty ones are errors.
     fn text(&self, answer: Answer) -> Result<String, ModelError> {
         if let Some(words) = answer.refusal {
-            return Err(self.error(ModelErrorKind::Refused, &format!("refuses to answer: {}", wire::one_line(&words))));
+            return Err(self
+                .error(ModelErrorKind::Refused, &format!("refuses to answer: {}", wire::one_line(&words))));
         }
         if answer.is_filtered {
-            return Err(self.error(ModelErrorKind::Refused, "gave no answer: the provider's content filter stopped it"));
+            return Err(self
+                .error(ModelErrorKind::Refused, "gave no answer: the provider's content filter stopped it"));
         }
         if answer.is_cut {
-            return Err(self.error(ModelErrorKind::Incomplete, "was cut off: the answer is longer than the limit on its tokens"));
+            return Err(self.error(
+                ModelErrorKind::Incomplete,
+                "was cut off: the answer is longer than the limit on its tokens",
+            ));
         }
         if answer.text.trim().is_empty() {
             return Err(self.error(ModelErrorKind::Incomplete, "answered with an empty message"));
@@ -87,7 +98,12 @@ impl ChatModel {
         Ok(answer.text)
     }
 
-    async fn planned(&self, system: String, user: String, attempts: Vec<(String, String)>) -> Result<Reply<String>, ModelError> {
+    async fn planned(
+        &self,
+        system: String,
+        user: String,
+        attempts: Vec<(String, String)>,
+    ) -> Result<Reply<String>, ModelError> {
         let mut messages = vec![Message::system(system), Message::user(user)];
         for (answer, problem) in attempts {
             messages.push(Message::assistant(answer));
@@ -99,10 +115,10 @@ impl ChatModel {
 
     async fn extracted(&self, request: &ExtractRequest) -> Result<Reply<Extraction>, ModelError> {
         if !self.refuses_schemas.load(Ordering::Relaxed)
-            && let Some(strict) = strict::rewrite(&extraction::envelope(&request.schema))
+            && let Some(strict) = strict::rewrite(&request.schema)
         {
             let mut body = self.body(extraction::messages(&request.query, None));
-            body.response_format = Some(strict.schema());
+            body.response_format = Some(ResponseFormat::strict(extraction::envelope(strict.schema())));
             match self.ask(&body).await {
                 Ok((answer, usage)) => return self.extraction(answer, usage, &|value| strict.restore(value)),
                 Err(Failure::SchemaRefused(_)) => self.refuses_schemas.store(true, Ordering::Relaxed),
@@ -124,13 +140,15 @@ impl ChatModel {
             return Ok(Reply { content: Extraction::Refused, usage });
         }
         let text = self.text(answer)?;
-        match extraction::read(&text) {
-            Some(value) => Ok(Reply { content: extraction::unwrap(restore(value)), usage }),
-            None => {
-                let problem = format!("answered without JSON: `{}`", wire::one_line(&text));
-                Err(self.error(ModelErrorKind::Malformed, &problem))
-            }
-        }
+        let Some(answer) = extraction::read(&text) else {
+            let problem = format!("answered without JSON: `{}`", wire::one_line(&text));
+            return Err(self.error(ModelErrorKind::Malformed, &problem));
+        };
+        let content = match extraction::unwrap(answer) {
+            Extraction::Value(value) => Extraction::Value(restore(value)),
+            other => other,
+        };
+        Ok(Reply { content, usage })
     }
 
     async fn conversed(&self, request: &Conversation) -> Result<Reply<Turn>, ModelError> {
@@ -142,7 +160,8 @@ impl ChatModel {
         if calls.is_empty() || answer.is_cut || answer.is_filtered || answer.refusal.is_some() {
             return Ok(Reply { content: Turn { content: self.text(answer)?, calls: Vec::new() }, usage });
         }
-        let calls = conversation::calls(calls, &names).map_err(|problem| self.error(ModelErrorKind::Malformed, &problem))?;
+        let calls = conversation::calls(calls, &names)
+            .map_err(|problem| self.error(ModelErrorKind::Malformed, &problem))?;
         Ok(Reply { content: Turn { content: answer.text, calls }, usage })
     }
 }
@@ -153,7 +172,10 @@ impl Model for ChatModel {
     }
 
     fn plan<'a>(&'a self, request: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
-        let attempts = request.attempts().iter().map(|attempt| (attempt.answer().to_owned(), attempt.problem().text().to_owned()));
+        let attempts = request
+            .attempts()
+            .iter()
+            .map(|attempt| (attempt.answer().to_owned(), attempt.problem().text().to_owned()));
         Box::pin(self.planned(request.system(), request.user(), attempts.collect()))
     }
 

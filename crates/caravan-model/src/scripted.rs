@@ -59,8 +59,8 @@ use caravan_core::model::{
 };
 use serde::Deserialize;
 
-pub use self::script::ScriptError;
 use self::script::Script;
+pub use self::script::ScriptError;
 
 /// How the scripted planners behave where agents call each other by the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -124,5 +124,9 @@ fn answered<'a, T: Send + 'a>(answer: Result<T, ModelError>) -> BoxFuture<'a, Re
 fn shortened(text: &str) -> String {
     const MOST: usize = 120;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= MOST { line } else { format!("{}...", line.chars().take(MOST).collect::<String>()) }
+    if line.chars().count() <= MOST {
+        line
+    } else {
+        format!("{}...", line.chars().take(MOST).collect::<String>())
+    }
 }

@@ -16,23 +16,28 @@ use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
 
 pub(crate) mod builtins;
+pub(crate) mod bytes;
 pub(crate) mod collections;
 pub(crate) mod dict;
 mod entry;
 pub(crate) mod functools;
 pub(crate) mod itertools;
+pub(crate) mod json;
 pub(crate) mod list;
 mod making;
 pub(crate) mod modules;
+pub(crate) mod number;
 pub(crate) mod operator;
 pub(crate) mod plan;
 mod pulling;
 pub(crate) mod range;
 pub(crate) mod set;
+mod signature;
 pub(crate) mod sorting;
 pub(crate) mod table;
 #[cfg(test)]
 mod tests;
+pub(crate) mod text;
 pub(crate) mod tuple;
 pub(crate) mod typing;
 

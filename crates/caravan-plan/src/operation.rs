@@ -12,17 +12,18 @@ mod decimals;
 mod format;
 mod hash;
 mod index;
+mod instance;
 mod iterate;
+mod membership;
 mod percent;
 mod repr;
+mod store;
 #[cfg(test)]
 mod tests;
 mod types;
 
-pub(crate) use compare::{range_length, same};
 pub(crate) use hash::ENTRY;
 pub(crate) use index::Found;
-pub(crate) use iterate::Collected;
 
 /// The binary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,10 @@
 //! Python's `float`: text, rounding, and the operators that are not the processor's.
 //!
-//! [`digits`] holds the conversion to decimal digits that formatting builds on.
+//! [`digits`] holds the conversion to decimal digits that formatting builds on, [`hexadecimal`] the one to hexadecimal
+//! digits and back.
 
 pub mod digits;
+pub mod hexadecimal;
 
 use std::cmp::Ordering;
 

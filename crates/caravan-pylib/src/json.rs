@@ -21,6 +21,8 @@ pub enum Json {
     Int(Integer),
     /// A number with them, `NaN`, `Infinity` or `-Infinity`.
     Float(f64),
+    /// A number as it is written: what [`parse_written`] gives for `Int` and `Float`.
+    Number(String),
     /// A string; a lone surrogate is read as U+FFFD.
     Str(String),
     /// An array.
@@ -44,10 +46,20 @@ pub const MAX_DEPTH: usize = 1000;
 /// `json.loads(text)`. `JSONDecodeError` with the place in the text, `ValueError` for integers that Python does not
 /// convert, a limit error beyond the limits.
 pub fn parse(text: &str, limits: Limits) -> PyResult<Json> {
+    read(text, limits, false)
+}
+
+/// The text's values for a caller that converts numbers and objects in its own way: numbers as they are written, and
+/// objects with all their keys, repeated ones too. Errors as [`parse`] has them, but for those of conversion.
+pub fn parse_written(text: &str, limits: Limits) -> PyResult<Json> {
+    read(text, limits, true)
+}
+
+fn read(text: &str, limits: Limits, as_written: bool) -> PyResult<Json> {
     if text.starts_with('\u{feff}') {
         return Err(decode_error(text, "Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
     }
-    let mut parser = Parser { text, bytes: text.as_bytes(), place: 0, items: limits.items };
+    let mut parser = Parser { text, bytes: text.as_bytes(), place: 0, items: limits.items, as_written };
     let value = parser.document(limits.depth.min(MAX_DEPTH))?;
     parser.skip_space();
     if parser.place < text.len() {
@@ -79,6 +91,8 @@ struct Parser<'a> {
     place: usize,
     /// The values that may still come.
     items: usize,
+    /// Whether numbers and objects stay as they are written.
+    as_written: bool,
 }
 
 impl Parser<'_> {
@@ -161,7 +175,8 @@ impl Parser<'_> {
                             open.push(Open::Object(entries, key));
                             break;
                         }
-                        value = Json::Object(each_key_once(entries));
+                        let entries = if self.as_written { entries } else { each_key_once(entries) };
+                        value = Json::Object(entries);
                     }
                 }
             }
@@ -211,7 +226,10 @@ impl Parser<'_> {
         for (name, value) in NAMED {
             if rest.starts_with(name) {
                 self.place += name.len();
-                return Ok(value);
+                return Ok(match value {
+                    Json::Float(_) if self.as_written => Json::Number(name.to_owned()),
+                    _ => value,
+                });
             }
         }
         if rest.starts_with('-') { self.number() } else { self.error("Expecting value", self.place) }
@@ -245,6 +263,9 @@ impl Parser<'_> {
         }
         self.place = end;
         let text = self.text.get(start..end).unwrap_or_default();
+        if self.as_written {
+            return Ok(Json::Number(text.to_owned()));
+        }
         if is_float {
             return Ok(Json::Float(text.parse().unwrap_or(f64::NAN)));
         }

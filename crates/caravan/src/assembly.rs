@@ -224,18 +224,16 @@ impl ModelNames {
     /// A model has no name, a name means nothing, or the script cannot be read.
     pub fn open(&self, config: &Config, style: Style) -> Result<Models, ConfigError> {
         let script = config.models.script.as_ref().map(|file| config.folder.read(file)).transpose()?;
+        let settings = caravan_model::Settings { script, style, ..caravan_model::Settings::default() };
         let open = |role: &str, asked: &Option<String>, configured: &Option<String>| {
             let name = asked.as_ref().or(self.model.as_ref()).or(configured.as_ref()).ok_or_else(|| {
                 config.error(format!("no model is named for the {role}")).with_help(format!(
                     "name one with `--model NAME`, or with `{role} = \"...\"` in `[models]`"
                 ))
             })?;
-            caravan_model::scripted::ScriptedModel::from_toml(script.as_deref().unwrap_or(name), style)
-                .map(|model| std::sync::Arc::new(model) as _)
-                .map_err(|error| config.error(error.to_string()))
+            caravan_model::open(name, &settings).map_err(|error| config.error(error.to_string()))
         };
-        let planner: Arc<dyn caravan_core::model::Model> =
-            open("planner", &self.planner, &config.models.planner)?;
+        let planner = open("planner", &self.planner, &config.models.planner)?;
         let quarantined = open("quarantined", &self.quarantined, &config.models.quarantined)?;
         Ok(Models { tool_calling: planner.clone(), planner, quarantined })
     }

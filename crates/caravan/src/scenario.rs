@@ -55,8 +55,11 @@ impl Scenario {
     /// There is none of that name.
     pub fn named(name: &str) -> Result<Scenario, ConfigError> {
         let Some((name, files)) = EMBEDDED.iter().find(|(known, _)| *known == name) else {
-            return Err(ConfigError::new("", format!("unknown scenario `{name}`"))
-                .with_help(suggestion(name, "scenario", &Scenario::names())));
+            return Err(ConfigError::new("", format!("unknown scenario `{name}`")).with_help(suggestion(
+                name,
+                "scenario",
+                &Scenario::names(),
+            )));
         };
         let config = Config::load_from(Folder::Embedded { name, files })?;
         Scenario::new(*name, config)

@@ -8,8 +8,14 @@ use super::endpoint::Limits;
 
 /// The wait before the next try, after `failed` tries. `asked` is what the endpoint asks for; the wait is
 /// never shorter than that. Nothing if it asks for more than the limits allow. `chance` is from 0 to 1.
-pub(super) fn before_next(limits: &Limits, failed: u32, asked: Option<Duration>, chance: f64) -> Option<Duration> {
-    let doubled = limits.first_wait.saturating_mul(1_u32.checked_shl(failed.saturating_sub(1)).unwrap_or(u32::MAX));
+pub(super) fn before_next(
+    limits: &Limits,
+    failed: u32,
+    asked: Option<Duration>,
+    chance: f64,
+) -> Option<Duration> {
+    let doubled =
+        limits.first_wait.saturating_mul(1_u32.checked_shl(failed.saturating_sub(1)).unwrap_or(u32::MAX));
     let backoff = doubled.min(limits.longest_wait);
     match asked {
         Some(asked) if asked > limits.longest_wait => None,
@@ -52,7 +58,10 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_the_longest_and_are_jittered_down_to_half() {
-        let waits = |chance| [1, 2, 3, 4, 5, 60].map(|failed| before_next(&limits(), failed, None, chance).unwrap().as_millis());
+        let waits = |chance| {
+            [1, 2, 3, 4, 5, 60]
+                .map(|failed| before_next(&limits(), failed, None, chance).unwrap().as_millis())
+        };
         assert_eq!(waits(1.0), [100, 200, 400, 800, 1000, 1000]);
         assert_eq!(waits(0.0), [50, 100, 200, 400, 500, 500]);
     }

@@ -35,7 +35,9 @@ impl Endpoint {
         base_url: Option<&str>,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Endpoint, ModelError> {
-        let given = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let given = |name: &str| {
+            variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+        };
         let base_url = base_url.map(str::to_owned).or_else(|| given("OPENAI_BASE_URL"));
         let endpoint = Endpoint::new(base_url.as_deref().unwrap_or(PUBLIC), given("OPENAI_API_KEY"));
         if endpoint.is_public && endpoint.key.is_none() {
@@ -144,7 +146,10 @@ mod tests {
         assert_eq!(url(Some("http://other/v1"), &[local]).unwrap(), "http://other/v1/chat/completions");
         let error = url(None, &[("OPENAI_API_KEY", " ")]).unwrap_err();
         assert_eq!(error.kind(), ModelErrorKind::Unauthorized);
-        assert_eq!(error.to_string(), "OpenAI wants a key: set OPENAI_API_KEY (or OPENAI_BASE_URL for another endpoint)");
+        assert_eq!(
+            error.to_string(),
+            "OpenAI wants a key: set OPENAI_API_KEY (or OPENAI_BASE_URL for another endpoint)"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! nothing of it leads to a typed outcome, not to a guess.
 
 use caravan_core::model::Extraction;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::wire::Message;
 
@@ -19,23 +19,21 @@ for, and `value` is then the answer; otherwise it is false and `value` is null. 
 /// The schema of an envelope round a value of this schema.
 pub(super) fn envelope(schema: &Json) -> Json {
     let mut value = schema.clone();
-    let mut envelope = json!({
-        "type": "object",
-        "properties": {
-            ENOUGH: {"type": "boolean"},
-            VALUE: {},
-        },
-        "required": [ENOUGH, VALUE],
-        "additionalProperties": false,
-    });
     // References start at the root, so the definitions move there.
+    let mut moved = Map::new();
     for name in ["$defs", "definitions"] {
         if let Some(definitions) = value.as_object_mut().and_then(|schema| schema.shift_remove(name)) {
-            envelope[name] = definitions;
+            moved.insert(name.to_owned(), definitions);
         }
     }
-    envelope["properties"][VALUE] = json!({"anyOf": [value, {"type": "null"}]});
-    envelope
+    let mut envelope = Map::new();
+    envelope.insert("type".to_owned(), json!("object"));
+    let value = json!({"anyOf": [value, {"type": "null"}]});
+    envelope.insert("properties".to_owned(), json!({ENOUGH: {"type": "boolean"}, VALUE: value}));
+    envelope.insert("required".to_owned(), json!([ENOUGH, VALUE]));
+    envelope.insert("additionalProperties".to_owned(), json!(false));
+    envelope.extend(moved);
+    Json::Object(envelope)
 }
 
 /// The conversation; with `schema`, the answer's form is told in words.

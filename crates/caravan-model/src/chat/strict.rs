@@ -8,10 +8,11 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::wire::ResponseFormat;
-
 /// Deeper schemas are not rewritten.
 const MAX_DEPTH: usize = 24;
+
+/// An answer is followed this far into itself.
+const MAX_STEPS: usize = 600;
 
 /// Formats that strict mode knows.
 const FORMATS: &[&str] =
@@ -50,7 +51,7 @@ enum Back {
     Either(Vec<(Json, Back)>),
 }
 
-/// The schema in the terms of strict mode, if it can be said in them. Its root must be an object.
+/// The schema in the terms of strict mode, if it can be said in them. All of its references lead to `$defs`.
 pub(super) fn rewrite(schema: &Json) -> Option<Strict> {
     let mut rewriter = Rewriter { root: schema, definitions: Vec::new() };
     let (mut rewritten, back) = rewriter.schema(schema, 0)?;
@@ -65,16 +66,22 @@ pub(super) fn rewrite(schema: &Json) -> Option<Strict> {
 }
 
 impl Strict {
-    pub(super) fn schema(&self) -> ResponseFormat {
-        ResponseFormat::strict(self.schema.clone())
+    /// The rewritten schema.
+    pub(super) fn schema(&self) -> &Json {
+        &self.schema
     }
 
     /// The value as the original schema has it. What does not fit stays as it is.
     pub(super) fn restore(&self, value: Json) -> Json {
-        self.back(&self.back, value)
+        self.back(&self.back, value, 0)
     }
 
-    fn back(&self, back: &Back, value: Json) -> Json {
+    fn back(&self, back: &Back, value: Json, depth: usize) -> Json {
+        // References can lead in a circle without taking the value apart.
+        if depth > MAX_STEPS {
+            return value;
+        }
+        let depth = depth + 1;
         match (back, value) {
             (Back::Object(properties), Json::Object(mut given)) => {
                 let mut object = Map::new();
@@ -82,7 +89,7 @@ impl Strict {
                     match given.shift_remove(name) {
                         Some(Json::Null) if *null_is_absent => {}
                         Some(value) => {
-                            object.insert(name.clone(), self.back(back, value));
+                            object.insert(name.clone(), self.back(back, value, depth));
                         }
                         None => {}
                     }
@@ -91,13 +98,13 @@ impl Strict {
                 Json::Object(object)
             }
             (Back::List(item), Json::Array(items)) => {
-                Json::Array(items.into_iter().map(|value| self.back(item, value)).collect())
+                Json::Array(items.into_iter().map(|value| self.back(item, value, depth)).collect())
             }
             (Back::Map(item), Json::Array(pairs)) => {
                 let pair = |pair: Json| match pair {
                     Json::Object(mut pair) => {
                         let key = pair.shift_remove("key")?.as_str()?.to_owned();
-                        Some((key, self.back(item, pair.shift_remove("value")?)))
+                        Some((key, self.back(item, pair.shift_remove("value")?, depth)))
                     }
                     _ => None,
                 };
@@ -105,13 +112,13 @@ impl Strict {
             }
             (Back::Text, Json::String(text)) => serde_json::from_str(&text).unwrap_or(Json::String(text)),
             (Back::Reference(name), value) => match self.definition(name) {
-                Some((_, back)) => self.back(back, value),
+                Some((_, back)) => self.back(back, value, depth),
                 None => value,
             },
             (Back::Either(alternatives), value) => {
                 let fitting = alternatives.iter().find(|(schema, _)| self.fits(schema, &value, 0));
                 match fitting {
-                    Some((_, back)) => self.back(back, value),
+                    Some((_, back)) => self.back(back, value, depth),
                     None => value,
                 }
             }
@@ -148,10 +155,12 @@ impl Strict {
                         })
                 })
             }
-            (Some("array"), Json::Array(items)) => {
-                schema.get("items").is_none_or(|item| items.iter().all(|value| self.fits(item, value, depth + 1)))
-            }
-            (Some("string"), Json::String(_)) | (Some("boolean"), Json::Bool(_)) | (Some("null"), Json::Null) => true,
+            (Some("array"), Json::Array(items)) => schema
+                .get("items")
+                .is_none_or(|item| items.iter().all(|value| self.fits(item, value, depth + 1))),
+            (Some("string"), Json::String(_))
+            | (Some("boolean"), Json::Bool(_))
+            | (Some("null"), Json::Null) => true,
             (Some("integer"), Json::Number(number)) => number.is_i64() || number.is_u64(),
             (Some("number"), Json::Number(_)) => true,
             _ => false,
@@ -178,7 +187,7 @@ impl Rewriter<'_> {
             return self.reference(reference, depth);
         }
         if let Some(constant) = object.get("const") {
-            return described(object, members(&[constant.clone()])?, Back::Same);
+            return described(object, members(std::slice::from_ref(constant))?, Back::Same);
         }
         if let Some(values) = object.get("enum").and_then(Json::as_array) {
             return described(object, members(values)?, Back::Same);
@@ -220,7 +229,9 @@ impl Rewriter<'_> {
     fn typed(&mut self, name: &str, object: &Map<String, Json>, depth: usize) -> Option<(Json, Back)> {
         match name {
             "string" => {
-                let format = object.get("format").filter(|format| format.as_str().is_some_and(|name| FORMATS.contains(&name)));
+                let format = object
+                    .get("format")
+                    .filter(|format| format.as_str().is_some_and(|name| FORMATS.contains(&name)));
                 let mut schema = json!({"type": "string"});
                 if let (Some(format), Some(schema)) = (format, schema.as_object_mut()) {
                     schema.insert("format".to_owned(), format.clone());
@@ -277,9 +288,16 @@ impl Rewriter<'_> {
         described(object, json!({"type": "array", "items": pair}), Back::Map(Box::new(back)))
     }
 
-    fn either(&mut self, object: &Map<String, Json>, alternatives: &[Json], depth: usize) -> Option<(Json, Back)> {
-        let rewritten: Vec<(Json, Back)> =
-            alternatives.iter().map(|alternative| self.schema(alternative, depth + 1)).collect::<Option<_>>()?;
+    fn either(
+        &mut self,
+        object: &Map<String, Json>,
+        alternatives: &[Json],
+        depth: usize,
+    ) -> Option<(Json, Back)> {
+        let rewritten: Vec<(Json, Back)> = alternatives
+            .iter()
+            .map(|alternative| self.schema(alternative, depth + 1))
+            .collect::<Option<_>>()?;
         if let [only] = rewritten.as_slice() {
             return Some(only.clone());
         }
@@ -289,7 +307,10 @@ impl Rewriter<'_> {
 
     fn reference(&mut self, reference: &str, depth: usize) -> Option<(Json, Back)> {
         if let Some(known) = self.definitions.iter().find(|definition| definition.reference == reference) {
-            return Some((json!({"$ref": format!("#/$defs/{}", known.name)}), Back::Reference(known.name.clone())));
+            return Some((
+                json!({"$ref": format!("#/$defs/{}", known.name)}),
+                Back::Reference(known.name.clone()),
+            ));
         }
         let original = self.root.pointer(reference.strip_prefix('#')?)?;
         let last = reference.rsplit('/').next().unwrap_or_default();
@@ -299,7 +320,11 @@ impl Rewriter<'_> {
             name.push('_');
         }
         let place = self.definitions.len();
-        self.definitions.push(Definition { reference: reference.to_owned(), name: name.clone(), rewritten: None });
+        self.definitions.push(Definition {
+            reference: reference.to_owned(),
+            name: name.clone(),
+            rewritten: None,
+        });
         let rewritten = self.schema(original, depth + 1)?;
         self.definitions.get_mut(place)?.rewritten = Some(rewritten);
         Some((json!({"$ref": format!("#/$defs/{name}")}), Back::Reference(name)))
@@ -318,15 +343,28 @@ impl Rewriter<'_> {
             })
             .collect::<Option<_>>()?;
         if let [only] = parts.as_slice()
-            && rest.keys().all(|keyword| matches!(keyword.as_str(), "description" | "title" | "default" | "examples"))
+            && rest
+                .keys()
+                .all(|keyword| matches!(keyword.as_str(), "description" | "title" | "default" | "examples"))
         {
             return Some((*only).clone());
         }
         let mut properties = Map::new();
         let mut required: Vec<Json> = Vec::new();
         for part in parts.into_iter().chain([&own]) {
-            let keywords = ["type", "properties", "required", "description", "title", "additionalProperties", "default", "$defs"];
-            let part = part.as_object().filter(|part| part.keys().all(|keyword| keywords.contains(&keyword.as_str())))?;
+            let keywords = [
+                "type",
+                "properties",
+                "required",
+                "description",
+                "title",
+                "additionalProperties",
+                "default",
+                "$defs",
+            ];
+            let part = part
+                .as_object()
+                .filter(|part| part.keys().all(|keyword| keywords.contains(&keyword.as_str())))?;
             if part.get("type").is_some_and(|name| name != "object") {
                 return None;
             }
@@ -373,9 +411,16 @@ fn members(values: &[Json]) -> Option<Json> {
 fn allows_null(schema: &Json) -> bool {
     let is_null = |schema: &Json| {
         schema.get("type").is_some_and(|name| name == "null")
-            || schema.get("enum").and_then(Json::as_array).is_some_and(|members| members.contains(&Json::Null))
+            || schema
+                .get("enum")
+                .and_then(Json::as_array)
+                .is_some_and(|members| members.contains(&Json::Null))
     };
-    is_null(schema) || schema.get("anyOf").and_then(Json::as_array).is_some_and(|alternatives| alternatives.iter().any(is_null))
+    is_null(schema)
+        || schema
+            .get("anyOf")
+            .and_then(Json::as_array)
+            .is_some_and(|alternatives| alternatives.iter().any(is_null))
 }
 
 #[cfg(test)]

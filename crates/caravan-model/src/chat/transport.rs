@@ -30,7 +30,10 @@ pub(super) struct Transport {
 impl fmt::Debug for Transport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The client's own output could grow to hold headers; it is left out.
-        f.debug_struct("Transport").field("url", &shown(&self.url)).field("limits", &self.limits).finish_non_exhaustive()
+        f.debug_struct("Transport")
+            .field("url", &shown(&self.url))
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 
@@ -66,13 +69,18 @@ impl Transport {
         let url = Url::parse(&text)
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
-            .ok_or_else(|| wrong("the base URL of the model's endpoint is no http or https URL".to_owned()))?;
+            .ok_or_else(|| {
+                wrong("the base URL of the model's endpoint is no http or https URL".to_owned())
+            })?;
         let is_public = endpoint.is_public();
         let key = endpoint.into_key();
         let mut headers = HeaderMap::new();
         if let Some(key) = &key {
             let mut value = HeaderValue::from_str(&format!("Bearer {}", key.secret())).map_err(|_| {
-                ModelError::new(ModelErrorKind::Unauthorized, "the API key holds characters that no header can hold")
+                ModelError::new(
+                    ModelErrorKind::Unauthorized,
+                    "the API key holds characters that no header can hold",
+                )
             })?;
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
@@ -97,7 +105,10 @@ impl Transport {
     /// Sends the body until there is an answer, for at most as many times as the limits say.
     pub(super) async fn post(&self, body: &impl Serialize) -> Result<Vec<u8>, Failure> {
         let bytes = serde_json::to_vec(body).map_err(|error| {
-            Failure::Error(self.error(ModelErrorKind::Provider, &format!("cannot be asked: the request is no JSON ({error})")))
+            Failure::Error(self.error(
+                ModelErrorKind::Provider,
+                &format!("cannot be asked: the request is no JSON ({error})"),
+            ))
         })?;
         let mut failed = 0;
         loop {
@@ -133,10 +144,14 @@ impl Transport {
         if status.is_redirection() {
             return self.fail(ModelErrorKind::Provider, &self.redirected(&headers));
         }
-        let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("no content type");
+        let content_type =
+            headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("no content type");
         let is_json = content_type.to_ascii_lowercase().contains("json");
         if status.is_success() && !is_json {
-            let problem = format!("answered with `{}` instead of JSON; is the base URL right?", wire::one_line(content_type));
+            let problem = format!(
+                "answered with `{}` instead of JSON; is the base URL right?",
+                wire::one_line(content_type)
+            );
             return self.fail(ModelErrorKind::Malformed, &problem);
         }
         let answer = match self.read(response).await {
@@ -153,7 +168,8 @@ impl Transport {
         loop {
             match response.chunk().await {
                 Ok(Some(chunk)) if answer.len() + chunk.len() > self.limits.answer_bytes => {
-                    let problem = format!("gave an answer of more than {} bytes", self.limits.answer_bytes);
+                    let problem =
+                        format!("gave an answer of more than {} KiB", self.limits.answer_bytes / 1024);
                     return Err(self.fail(ModelErrorKind::Malformed, &problem));
                 }
                 Ok(Some(chunk)) => answer.extend_from_slice(&chunk),
@@ -183,11 +199,15 @@ impl Transport {
     }
 
     fn timed_out(&self) -> Try {
-        self.fail(ModelErrorKind::TimedOut, &format!("gave no answer within {}", seconds(self.limits.request)))
+        self.fail(
+            ModelErrorKind::TimedOut,
+            &format!("gave no answer within {}", seconds(self.limits.request)),
+        )
     }
 
     fn redirected(&self, headers: &HeaderMap) -> String {
-        let target = headers.get(LOCATION).and_then(|value| value.to_str().ok()).and_then(|to| self.url.join(to).ok());
+        let target =
+            headers.get(LOCATION).and_then(|value| value.to_str().ok()).and_then(|to| self.url.join(to).ok());
         let target = target.map_or(String::new(), |to| format!(" to {}", shown(&to)));
         format!("answered with a redirect{target}, which is not followed; is the base URL right?")
     }
@@ -203,19 +223,29 @@ impl Transport {
                 let problem = format!("wants a key: set OPENAI_API_KEY (status {code}{words})");
                 self.fail(ModelErrorKind::Unauthorized, &problem)
             }
-            401 | 403 => self.fail(ModelErrorKind::Unauthorized, &format!("does not accept the key (status {code}{words})")),
-            429 if has_no_credit => self.fail(ModelErrorKind::Provider, &format!("has no credit left (status 429{words})")),
+            401 | 403 => self.fail(
+                ModelErrorKind::Unauthorized,
+                &format!("does not accept the key (status {code}{words})"),
+            ),
+            429 if has_no_credit => {
+                self.fail(ModelErrorKind::Provider, &format!("has no credit left (status 429{words})"))
+            }
             408 | 409 | 425 | 429 | 500..=599 => {
                 let what = if code == 429 { "is asked too often" } else { "has an error" };
                 let problem = self.redacted(&format!("{what} (status {code}{words})"));
                 Try::Again(ModelErrorKind::Provider, problem, delay::asked_for(headers, SystemTime::now()))
             }
             _ => {
-                let error = self.error(ModelErrorKind::Provider, &format!("turned the request down (status {code}{words})"));
+                let error = self.error(
+                    ModelErrorKind::Provider,
+                    &format!("turned the request down (status {code}{words})"),
+                );
                 let about_schema = matches!(code, 400 | 404 | 415 | 422 | 501)
                     && said.is_some_and(|said| {
                         let said = said.to_lowercase();
-                        ["response_format", "json_schema", "schema", "structured output"].iter().any(|word| said.contains(word))
+                        ["response_format", "json_schema", "schema", "structured output"]
+                            .iter()
+                            .any(|word| said.contains(word))
                     });
                 Try::Failed(if about_schema { Failure::SchemaRefused(error) } else { Failure::Error(error) })
             }
@@ -244,9 +274,9 @@ fn tls(is_used: bool) -> Result<ClientConfig, String> {
     if !is_used {
         return Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth());
     }
-    let builder = builder
-        .with_platform_verifier()
-        .map_err(|error| format!("the system's certificates cannot be read: {error} (on Debian: install ca-certificates)"))?;
+    let builder = builder.with_platform_verifier().map_err(|error| {
+        format!("the system's certificates cannot be read: {error} (on Debian: install ca-certificates)")
+    })?;
     Ok(builder.with_no_client_auth())
 }
 
@@ -259,16 +289,12 @@ fn cause(error: &dyn StdError) -> String {
     innermost.to_string()
 }
 
-fn is_tls(error: &reqwest::Error) -> bool {
-    let mut source = error.source();
-    while let Some(error) = source {
-        let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        if error.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
-            return true;
-        }
-        source = error.source();
-    }
-    false
+/// Whether TLS is behind the error. What an I/O error wraps is no source of it, so both ways are gone.
+fn is_tls(error: &(dyn StdError + 'static)) -> bool {
+    let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    error.is::<rustls::Error>()
+        || wrapped.is_some_and(|wrapped| is_tls(wrapped))
+        || error.source().is_some_and(is_tls)
 }
 
 /// An address without what may be secret in it.
@@ -278,5 +304,9 @@ fn shown(url: &Url) -> String {
 }
 
 fn seconds(duration: Duration) -> String {
-    if duration.subsec_millis() == 0 { format!("{} s", duration.as_secs()) } else { format!("{:.1} s", duration.as_secs_f64()) }
+    if duration.subsec_millis() == 0 {
+        format!("{} s", duration.as_secs())
+    } else {
+        format!("{:.1} s", duration.as_secs_f64())
+    }
 }

@@ -30,7 +30,12 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(model: &'a str, messages: Vec<Message>, options: &'a RequestOptions, is_public: bool) -> Body<'a> {
+    pub(super) fn new(
+        model: &'a str,
+        messages: Vec<Message>,
+        options: &'a RequestOptions,
+        is_public: bool,
+    ) -> Body<'a> {
         Body {
             model,
             messages,
@@ -124,7 +129,11 @@ pub(super) struct CalledFunction {
 
 impl Call {
     pub(super) fn new(id: String, name: String, arguments: &Json) -> Call {
-        Call { id, r#type: function(), function: CalledFunction { name, arguments: Json::String(arguments.to_string()) } }
+        Call {
+            id,
+            r#type: function(),
+            function: CalledFunction { name, arguments: Json::String(arguments.to_string()) },
+        }
     }
 }
 
@@ -144,7 +153,10 @@ struct NamedSchema {
 
 impl ResponseFormat {
     pub(super) fn strict(schema: Json) -> ResponseFormat {
-        ResponseFormat { r#type: "json_schema", json_schema: NamedSchema { name: "answer", strict: true, schema } }
+        ResponseFormat {
+            r#type: "json_schema",
+            json_schema: NamedSchema { name: "answer", strict: true, schema },
+        }
     }
 }
 
@@ -223,7 +235,11 @@ pub(super) type Problem = (ModelErrorKind, String);
 /// Reads an answer's body.
 pub(super) fn read(bytes: &[u8]) -> Result<(Answer, Usage), Problem> {
     let completion: Completion = serde_json::from_slice(bytes).map_err(|error| {
-        let what = if error.is_data() { "JSON that is no chat completion" } else { "JSON that breaks off or is wrong" };
+        let what = if error.is_data() {
+            "JSON that is no chat completion"
+        } else {
+            "JSON that breaks off or is wrong"
+        };
         (ModelErrorKind::Malformed, format!("answered with {what}: {}", one_line(&error.to_string())))
     })?;
     let Some(choice) = completion.choices.into_iter().next() else {
@@ -285,7 +301,12 @@ fn message_of(error: &Json) -> Option<String> {
 /// this.
 pub(super) fn one_line(text: &str) -> String {
     const MOST: usize = 300;
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
-    if line.chars().count() <= MOST { line } else { format!("{}...", line.chars().take(MOST).collect::<String>()) }
+    if line.chars().count() <= MOST {
+        line
+    } else {
+        format!("{}...", line.chars().take(MOST).collect::<String>())
+    }
 }

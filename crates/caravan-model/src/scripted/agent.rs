@@ -39,7 +39,12 @@ pub(crate) fn turn(script: &Script, style: Style, conversation: &Conversation) -
             match &deed {
                 Deed::Leave { text, request } => left.push((text.clone(), request.clone())),
                 _ if history.is_done(&deed) => {}
-                _ => return Ok(Turn { content: String::new(), calls: vec![history.obey(&deed, &unaccounted)] }),
+                _ => {
+                    return Ok(Turn {
+                        content: String::new(),
+                        calls: vec![history.obey(&deed, &unaccounted)],
+                    });
+                }
             }
         }
     }
@@ -80,7 +85,12 @@ impl<'a> History<'a> {
 
     /// The first step of the rule that comes after those already made and that the last result allows.
     fn next_step(&self, found: &Match<'_>) -> Option<ToolCall> {
-        let made = self.calls.iter().filter_map(|call| call.id.strip_prefix(STEP)?.parse::<usize>().ok()).max().unwrap_or(0);
+        let made = self
+            .calls
+            .iter()
+            .filter_map(|call| call.id.strip_prefix(STEP)?.parse::<usize>().ok())
+            .max()
+            .unwrap_or(0);
         let last = self.results.last().map_or("", |result| result.content);
         let allowed = |when: &Option<regex::Regex>| when.as_ref().is_none_or(|when| when.is_match(last));
         let mut steps = found.rule.steps.iter().enumerate().skip(made);
@@ -124,14 +134,17 @@ impl<'a> History<'a> {
         let Deed::Pass { child, request, .. } = deed else {
             return false;
         };
-        let told = self.results.iter().filter(|result| result.name == child).map(|result| result.content.to_owned());
-        let given = self.calls.iter().filter(|call| call.name == *child).map(|call| call.arguments.to_string());
+        let told =
+            self.results.iter().filter(|result| result.name == child).map(|result| result.content.to_owned());
+        let given =
+            self.calls.iter().filter(|call| call.name == *child).map(|call| call.arguments.to_string());
         told.chain(given).any(|known| obey::plain(&known).contains(request))
     }
 
     fn obey(&self, deed: &Deed, unaccounted: &[&str]) -> ToolCall {
         let read = || {
-            let parts = unaccounted.iter().map(|part| part.trim()).filter(|part| part.contains(char::is_whitespace));
+            let parts =
+                unaccounted.iter().map(|part| part.trim()).filter(|part| part.contains(char::is_whitespace));
             let results = self.results.iter().map(|result| result.content);
             let all = parts.chain(results).collect::<Vec<_>>().join("\n");
             all.chars().take(MOST_READ).collect::<String>()

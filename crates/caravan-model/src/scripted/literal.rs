@@ -96,10 +96,12 @@ pub(crate) fn read_arguments(text: &str, fuel: &Fuel) -> Option<(Literal, usize)
     };
     // A single dictionary as the only argument is the arguments themselves.
     let literal = match literal {
-        Literal::Record { ref positional, ref entries, .. } if entries.is_empty() => match positional.as_slice() {
-            [only @ Literal::Record { name, .. }] if name.is_empty() => only.clone(),
-            _ => literal,
-        },
+        Literal::Record { ref positional, ref entries, .. } if entries.is_empty() => {
+            match positional.as_slice() {
+                [only @ Literal::Record { name, .. }] if name.is_empty() => only.clone(),
+                _ => literal,
+            }
+        }
         other => other,
     };
     Some((literal, reader.at))
@@ -414,9 +416,7 @@ impl<'a> Reader<'a> {
             return text.push(char::REPLACEMENT_CHARACTER);
         };
         let code = if (0xD800..0xDC00).contains(&first) && self.eat("\\u") {
-            hex(self).map_or(first, |second| {
-                0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF)
-            })
+            hex(self).map_or(first, |second| 0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF))
         } else {
             first
         };
@@ -449,7 +449,10 @@ mod tests {
 
     #[test]
     fn escapes_of_either_notation_are_undone() {
-        assert_eq!(structure(r#"["a\"b\n\u00e9\ud83d\ude00", 'it\'s', r"\n"]"#), json!(["a\"b\né😀", "it's", "\\n"]));
+        assert_eq!(
+            structure(r#"["a\"b\n\u00e9\ud83d\ude00", 'it\'s', r"\n"]"#),
+            json!(["a\"b\né😀", "it's", "\\n"])
+        );
         assert_eq!(structure("['''two\nlines''', 'a' 'b']"), json!(["two\nlines", "ab"]));
     }
 

@@ -18,9 +18,9 @@ mod token;
 
 use caravan_core::model::Callable;
 
-use self::ability::{Ability, Evidence, ENOUGH};
-pub(crate) use self::argument::{Argument, Arguments};
+use self::ability::{Ability, ENOUGH, Evidence};
 use self::argument::Prose;
+pub(crate) use self::argument::{Argument, Arguments};
 use self::clause::Clause;
 use self::token::{Kind, Token};
 use super::literal::{self, Fuel, Literal};
@@ -167,7 +167,9 @@ impl Reader<'_> {
             found.extend(deeds.into_iter().map(|deed| (place, deed)));
         }
         // A quoted text may hold a request of its own.
-        for token in tokens.iter().filter(|token| token.kind == Kind::Quoted && token.text.contains(' ') && !ability::is_sql(&token.text)) {
+        for token in tokens.iter().filter(|token| {
+            token.kind == Kind::Quoted && token.text.contains(' ') && !ability::is_sql(&token.text)
+        }) {
             let mut inner = Vec::new();
             self.text(&token.text, depth + 1, &mut inner);
             found.extend(inner.into_iter().map(|deed| (token.start, deed)));
@@ -237,8 +239,19 @@ impl Reader<'_> {
             return None;
         }
         let tokens = token::tokens(name);
-        let clause = Clause { verb: Some("call".into()), verb_at: 0, start: 0, end: tokens.len(), sentence_end: tokens.len() };
-        Some(self.pass(text, plain(&format!("{name}{}", call.to_json())), &clause, &Evidence::new(&tokens, false)))
+        let clause = Clause {
+            verb: Some("call".into()),
+            verb_at: 0,
+            start: 0,
+            end: tokens.len(),
+            sentence_end: tokens.len(),
+        };
+        Some(self.pass(
+            text,
+            plain(&format!("{name}{}", call.to_json())),
+            &clause,
+            &Evidence::new(&tokens, false),
+        ))
     }
 
     fn knows(&self, name: &str) -> bool {
@@ -263,7 +276,8 @@ impl Parts<'_, '_> {
         while let Some(rest) = self.text.get(self.prose.len()..)
             && let Some(first) = rest.chars().next()
         {
-            let starts_name = (first.is_alphabetic() || first == '_') && !(before.is_alphanumeric() || before == '_');
+            let starts_name =
+                (first.is_alphabetic() || first == '_') && !(before.is_alphanumeric() || before == '_');
             let taken = match first {
                 '[' | '{' => self.structure(rest),
                 _ if starts_name => self.named(rest),
@@ -300,7 +314,8 @@ impl Parts<'_, '_> {
 
     /// A call of something known, or a record such as `Row(name='Ada')`.
     fn named(&mut self, rest: &str) -> usize {
-        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(rest.len());
+        let length =
+            rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(rest.len());
         let (Some(name), Some(after)) = (rest.get(..length), rest.get(length..)) else {
             return 0;
         };
@@ -308,7 +323,8 @@ impl Parts<'_, '_> {
         let direct = after.get(gap..).filter(|after| after.starts_with('(')).map(|_| gap);
         if self.reader.knows(name) || (direct == Some(0) && name.contains('_')) {
             if let Some(gap) = direct.or_else(|| braces(after))
-                && let Some((call, taken)) = after.get(gap..).and_then(|after| literal::read_arguments(after, &self.reader.fuel))
+                && let Some((call, taken)) =
+                    after.get(gap..).and_then(|after| literal::read_arguments(after, &self.reader.fuel))
                 && !is_empty(&call)
                 && let Some(deeds) = self.reader.call(name, &call, self.text)
             {
@@ -360,7 +376,21 @@ fn is_empty(call: &Literal) -> bool {
 fn braces(after: &str) -> Option<usize> {
     let open = after.find('{')?;
     let between = token::words(after.get(..open)?);
-    const FILLERS: &[&str] = &["with", "the", "using", "these", "following", "arguments", "args", "parameters", "input", "json", "tool", "and", "function"];
+    const FILLERS: &[&str] = &[
+        "with",
+        "the",
+        "using",
+        "these",
+        "following",
+        "arguments",
+        "args",
+        "parameters",
+        "input",
+        "json",
+        "tool",
+        "and",
+        "function",
+    ];
     (between.len() <= 5 && between.iter().all(|word| FILLERS.contains(&word.as_str()))).then_some(open)
 }
 
@@ -369,7 +399,9 @@ fn described_call(literal: &Literal) -> Option<(&str, &Literal)> {
     let Literal::Record { entries, .. } = literal else {
         return None;
     };
-    let entry = |names: &[&str]| entries.iter().find(|(name, _)| names.contains(&name.as_str())).map(|(_, value)| value);
+    let entry = |names: &[&str]| {
+        entries.iter().find(|(name, _)| names.contains(&name.as_str())).map(|(_, value)| value)
+    };
     if let Some(function @ Literal::Record { .. }) = entry(&["function"]) {
         return described_call(function);
     }

@@ -54,12 +54,17 @@ pub(crate) fn plan(script: &Script, style: Style, task: &Task<'_>) -> Result<Str
         let who = if agent.is_empty() { "the root agent".to_owned() } else { format!("the agent `{agent}`") };
         return Err(ModelError::new(
             ModelErrorKind::NoAnswer,
-            format!("the script has no rule for the planner of {who} and this instruction: `{}`", shortened(text)),
+            format!(
+                "the script has no rule for the planner of {who} and this instruction: `{}`",
+                shortened(text)
+            ),
         ));
     }
 
-    let mut writer = Writer { protocol: task.protocol, read: String::new(), variables: Vec::new(), lines: Vec::new() };
-    let long: Vec<&str> = unaccounted.iter().map(|part| part.trim()).filter(|part| part.len() >= SHORT).collect();
+    let mut writer =
+        Writer { protocol: task.protocol, read: String::new(), variables: Vec::new(), lines: Vec::new() };
+    let long: Vec<&str> =
+        unaccounted.iter().map(|part| part.trim()).filter(|part| part.len() >= SHORT).collect();
     writer.read = if long.is_empty() { text.to_owned() } else { long.join("\n") };
     let mut answer = None;
     if let Some(found) = &found {
@@ -112,7 +117,8 @@ fn assigned(plan: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in plan.lines() {
         let is_name = |name: &&str| {
-            name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_')
         };
         if let Some((name, _)) = line.split_once(" = ").filter(|(name, _)| is_name(name))
             && !names.iter().any(|known| known == name)
@@ -137,7 +143,8 @@ impl Writer {
     fn obey(&mut self, deed: &Deed, is_last: bool) {
         let call = match deed {
             Deed::Call { tool, arguments } => {
-                let arguments = arguments.iter().map(|(name, argument)| format!("{name}={}", self.expression(argument)));
+                let arguments =
+                    arguments.iter().map(|(name, argument)| format!("{name}={}", self.expression(argument)));
                 format!("{tool}({})", arguments.collect::<Vec<_>>().join(", "))
             }
             Deed::Pass { child, text, .. } if self.protocol => {
@@ -148,8 +155,11 @@ impl Writer {
                     .filter(simple)
                     .map(|name| format!("{}: {name}", python::string(name)))
                     .collect();
-                let variables =
-                    if variables.is_empty() { String::new() } else { format!(", variables={{{}}}", variables.join(", ")) };
+                let variables = if variables.is_empty() {
+                    String::new()
+                } else {
+                    format!(", variables={{{}}}", variables.join(", "))
+                };
                 format!("{child}(message={}{variables})", python::string(text))
             }
             Deed::Pass { child, text, .. } => format!("{child}({})", self.joined(text)),

@@ -40,7 +40,10 @@ fn data_of(query: &str) -> &str {
 /// The first list or record in the text.
 fn records(text: &str) -> Option<Json> {
     let starts = text.char_indices().filter(|(at, c)| {
-        let begins_word = text.get(..*at).and_then(|before| before.chars().next_back()).is_none_or(|c| !c.is_alphanumeric());
+        let begins_word = text
+            .get(..*at)
+            .and_then(|before| before.chars().next_back())
+            .is_none_or(|c| !c.is_alphanumeric());
         matches!(c, '[' | '{') || (c.is_alphabetic() && begins_word)
     });
     let fuel = Fuel::for_text(text.len());
@@ -82,7 +85,10 @@ impl Reader<'_> {
         }
         if let Some(options) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Json::as_array) {
             let is_null = |option: &&Json| option.get("type").and_then(Json::as_str) == Some("null");
-            let found = options.iter().filter(|option| !is_null(option)).find_map(|option| self.value(option, source, depth + 1));
+            let found = options
+                .iter()
+                .filter(|option| !is_null(option))
+                .find_map(|option| self.value(option, source, depth + 1));
             return found.or_else(|| options.iter().any(|option| is_null(&option)).then_some(Json::Null));
         }
         let types: Vec<&str> = match schema.get("type") {
@@ -119,9 +125,12 @@ impl Reader<'_> {
                 each.collect()
             }
             _ => {
-                let lines = source.text.lines().map(|line| line.trim().trim_start_matches(['-', '*', '•']).trim());
+                let lines =
+                    source.text.lines().map(|line| line.trim().trim_start_matches(['-', '*', '•']).trim());
                 let lines = lines.filter(|line| !line.is_empty());
-                lines.filter_map(|line| self.value(item, &Source { text: line, record: None }, depth + 1)).collect()
+                lines
+                    .filter_map(|line| self.value(item, &Source { text: line, record: None }, depth + 1))
+                    .collect()
             }
         };
         found.into_iter().take(most.unwrap_or(usize::MAX)).collect()
@@ -143,7 +152,9 @@ impl Reader<'_> {
             let field = record.and_then(|record| field(record, name));
             let line = labelled(source.text, name);
             let value = match (field, line) {
-                (Some(found), _) => self.value(property, &Source { text: &plain(found), record: Some(found) }, depth + 1),
+                (Some(found), _) => {
+                    self.value(property, &Source { text: &plain(found), record: Some(found) }, depth + 1)
+                }
                 (None, Some(line)) => self.value(property, &Source { text: line, record: None }, depth + 1),
                 (None, None) => self.value(property, source, depth + 1),
             };
@@ -151,7 +162,9 @@ impl Reader<'_> {
                 Some(value) => {
                     object.insert(name.clone(), value);
                 }
-                None if required.is_some_and(|names| names.iter().any(|required| required == name)) => return None,
+                None if required.is_some_and(|names| names.iter().any(|required| required == name)) => {
+                    return None;
+                }
                 None => {}
             }
         }
@@ -208,7 +221,11 @@ fn plain(json: &Json) -> String {
 fn mentioned(members: &[Json], text: &str) -> Option<Json> {
     let text = text.to_lowercase();
     let place = |member: &Json| text.find(&plain(member).to_lowercase());
-    members.iter().filter_map(|member| Some((place(member)?, member))).min_by_key(|(place, _)| *place).map(|(_, found)| found.clone())
+    members
+        .iter()
+        .filter_map(|member| Some((place(member)?, member)))
+        .min_by_key(|(place, _)| *place)
+        .map(|(_, found)| found.clone())
 }
 
 fn field<'a>(record: &'a Json, name: &str) -> Option<&'a Json> {
@@ -230,10 +247,14 @@ fn letters(name: &str) -> String {
 
 fn number(text: &str) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
-    let negative = text.get(..start).is_some_and(|before| before.ends_with('-') && !before.trim_end_matches('-').ends_with(char::is_alphanumeric));
+    let negative = text.get(..start).is_some_and(|before| {
+        before.ends_with('-') && !before.trim_end_matches('-').ends_with(char::is_alphanumeric)
+    });
     let digits = text.get(start..)?;
-    let length = digits.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(digits.len());
-    let plain: String = digits.get(..length)?.trim_end_matches(['.', ',']).chars().filter(|c| *c != ',').collect();
+    let length =
+        digits.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(digits.len());
+    let plain: String =
+        digits.get(..length)?.trim_end_matches(['.', ',']).chars().filter(|c| *c != ',').collect();
     let number = plain.parse::<f64>().ok()?;
     Some(if negative { -number } else { number })
 }
@@ -304,8 +325,14 @@ mod tests {
     #[test]
     fn a_missing_number_is_not_guessed() {
         assert_eq!(value("How many: about -12 of them", json!({"type": "integer"})), -12);
-        assert_eq!(answer("How many: none said", json!({"type": "integer"})), Extraction::NotEnoughInformation);
-        assert_eq!(value("How many: none said", json!({"anyOf": [{"type": "integer"}, {"type": "null"}]})), Json::Null);
+        assert_eq!(
+            answer("How many: none said", json!({"type": "integer"})),
+            Extraction::NotEnoughInformation
+        );
+        assert_eq!(
+            value("How many: none said", json!({"anyOf": [{"type": "integer"}, {"type": "null"}]})),
+            Json::Null
+        );
     }
 
     #[test]

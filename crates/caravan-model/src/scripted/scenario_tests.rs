@@ -34,7 +34,8 @@ fn tool(name: &str, description: &str, parameters: &[&str]) -> Callable {
 }
 
 fn callables(agent: &str) -> Vec<Callable> {
-    let child = |name: &str, description: &str| Callable { is_agent: true, ..tool(name, description, &["message"]) };
+    let child =
+        |name: &str, description: &str| Callable { is_agent: true, ..tool(name, description, &["message"]) };
     match agent {
         "" => vec![
             child("sql", "Answers questions about the company's database."),
@@ -111,11 +112,24 @@ fn deliveries<'c>(calls: &'c [(String, Json)], to: &str) -> Vec<(&'c str, &'c st
         .collect()
 }
 
-fn plan(scenario: &Scenario, agent: &str, protocol: bool, style: Style, instruction: &str, variables: &[&str]) -> String {
+fn plan(
+    scenario: &Scenario,
+    agent: &str,
+    protocol: bool,
+    style: Style,
+    instruction: &str,
+    variables: &[&str],
+) -> String {
     let script = Script::parse(scenario.script).unwrap();
     let callables = callables(agent);
-    let task =
-        Task { agent, protocol, instruction, callables: &callables, variables: variables.to_vec(), schema: None };
+    let task = Task {
+        agent,
+        protocol,
+        instruction,
+        callables: &callables,
+        variables: variables.to_vec(),
+        schema: None,
+    };
     planner::plan(&script, style, &task).unwrap()
 }
 
@@ -178,10 +192,19 @@ fn plans_are_as_the_paper_shows_them() {
     let pasted = format!("Send a summary of all job applicant info to Julie on Slack. The info: {rows}");
     let shown = [
         ("individual, orchestrator", plan(&APPLICANTS, "", false, Style::Keeps, APPLICANTS.instruction, &[])),
-        ("individual, sql", plan(&APPLICANTS, "sql", false, Style::Keeps, "Get all job applicant info.", &[])),
+        (
+            "individual, sql",
+            plan(&APPLICANTS, "sql", false, Style::Keeps, "Get all job applicant info.", &[]),
+        ),
         ("individual, notifications", plan(&APPLICANTS, "notifications", false, Style::Keeps, &pasted, &[])),
-        ("multi, orchestrator that launders", plan(&APPLICANTS, "", true, Style::Launders, APPLICANTS.instruction, &[])),
-        ("multi, orchestrator that keeps to it", plan(&APPLICANTS, "", true, Style::Keeps, APPLICANTS.instruction, &[])),
+        (
+            "multi, orchestrator that launders",
+            plan(&APPLICANTS, "", true, Style::Launders, APPLICANTS.instruction, &[]),
+        ),
+        (
+            "multi, orchestrator that keeps to it",
+            plan(&APPLICANTS, "", true, Style::Keeps, APPLICANTS.instruction, &[]),
+        ),
         (
             "multi, notifications",
             plan(
@@ -193,8 +216,14 @@ fn plans_are_as_the_paper_shows_them() {
                 &["info"],
             ),
         ),
-        ("departments: individual, orchestrator", plan(&DEPARTMENTS, "", false, Style::Keeps, DEPARTMENTS.instruction, &[])),
-        ("departments: multi, orchestrator", plan(&DEPARTMENTS, "", true, Style::Keeps, DEPARTMENTS.instruction, &[])),
+        (
+            "departments: individual, orchestrator",
+            plan(&DEPARTMENTS, "", false, Style::Keeps, DEPARTMENTS.instruction, &[]),
+        ),
+        (
+            "departments: multi, orchestrator",
+            plan(&DEPARTMENTS, "", true, Style::Keeps, DEPARTMENTS.instruction, &[]),
+        ),
         (
             "departments: multi, notifications",
             plan(
@@ -223,7 +252,14 @@ fn a_planner_without_a_rule_obeys_its_instruction_and_passes_on_what_it_cannot_d
         r#"notifications(message="Send an e-mail to bob@x.example with the text 'hi'.")"#
     );
     assert_eq!(
-        plan(&APPLICANTS, "notifications", true, Style::Keeps, "Mail the report to bob@x.example.", &["report"]),
+        plan(
+            &APPLICANTS,
+            "notifications",
+            true,
+            Style::Keeps,
+            "Mail the report to bob@x.example.",
+            &["report"]
+        ),
         concat!(
             r#"send_email(to="bob@x.example", subject="Requested information", "#,
             r#"body="Mail the report to bob@x.example." + "\n" + str(get_variable("report")))"#

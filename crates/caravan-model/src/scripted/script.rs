@@ -120,7 +120,8 @@ impl<'a> Match<'a> {
 impl Script {
     /// Reads a script.
     pub(crate) fn parse(text: &str) -> Result<Script, ScriptError> {
-        let file: File = toml::from_str(text).map_err(|error| ScriptError { text: error.to_string().trim_end().to_owned() })?;
+        let file: File = toml::from_str(text)
+            .map_err(|error| ScriptError { text: error.to_string().trim_end().to_owned() })?;
         let rules = file.rule.into_iter().map(|rule| rule.check(text)).collect::<Result<_, _>>()?;
         Ok(Script { rules })
     }
@@ -184,7 +185,9 @@ impl RawRule {
             Role::Agent if self.plan.is_some() || self.value.is_some() => {
                 return wrong("a rule for an `agent` has no `plan` and no `value`");
             }
-            Role::Quarantined if self.value.is_none() => return wrong("a rule for a `quarantined` model needs a `value`"),
+            Role::Quarantined if self.value.is_none() => {
+                return wrong("a rule for a `quarantined` model needs a `value`");
+            }
             Role::Quarantined if self.plan.is_some() || !self.steps.is_empty() || self.answer.is_some() => {
                 return wrong("a rule for a `quarantined` model has a `value` and nothing else");
             }
@@ -194,7 +197,8 @@ impl RawRule {
         let known = |name: &str| {
             name == "instruction"
                 || pattern.capture_names().flatten().any(|capture| capture == name)
-                || (role == Role::Agent && (matches!(name, "results" | "last") || result_number(name).is_some()))
+                || (role == Role::Agent
+                    && (matches!(name, "results" | "last") || result_number(name).is_some()))
         };
         let template = |text: Spanned<String>| {
             let start = text.span().start;
@@ -205,7 +209,9 @@ impl RawRule {
                 Some(name) => Err(ScriptError::at(
                     script,
                     start,
-                    &format!("`<<{name}>>` is nothing that the rule knows: name a part of `instruction` as in `(?P<{name}>.*)`"),
+                    &format!(
+                        "`<<{name}>>` is nothing that the rule knows: name a part of `instruction` as in `(?P<{name}>.*)`"
+                    ),
                 )),
             }
         };
@@ -251,7 +257,9 @@ fn texts(json: &Json) -> Vec<String> {
 fn pattern(script: &str, text: Spanned<String>) -> Result<Regex, ScriptError> {
     Regex::new(text.get_ref()).map_err(|error| {
         let reason = match error {
-            regex::Error::Syntax(text) => text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+            regex::Error::Syntax(text) => {
+                text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+            }
             other => other.to_string(),
         };
         ScriptError::at(script, text.span().start, &format!("this is no regular expression: {reason}"))

@@ -73,10 +73,12 @@ impl Template {
                     let literal = python::string(&value(name));
                     match place {
                         Place::Text { quote, formatted, .. } => {
-                            let inside = literal.strip_prefix('"').and_then(|literal| literal.strip_suffix('"'));
+                            let inside =
+                                literal.strip_prefix('"').and_then(|literal| literal.strip_suffix('"'));
                             let inside = inside.unwrap_or(&literal).to_owned();
                             let inside = if quote == '\'' { inside.replace('\'', "\\'") } else { inside };
-                            let inside = if formatted { inside.replace('{', "{{").replace('}', "}}") } else { inside };
+                            let inside =
+                                if formatted { inside.replace('{', "{{").replace('}', "}}") } else { inside };
                             filled.push_str(&inside);
                         }
                         Place::Code | Place::Comment => filled.push_str(&literal),
@@ -140,7 +142,9 @@ mod tests {
 
     #[test]
     fn in_a_plan_a_hole_is_a_literal_or_part_of_one() {
-        let template = Template::new("f(<<x>>, \"a: <<x>>\", f'b: <<x>> {y}', \"\"\"c\" <<x>>\"\"\")  # don't <<x>>\n<<x>>");
+        let template = Template::new(
+            "f(<<x>>, \"a: <<x>>\", f'b: <<x>> {y}', \"\"\"c\" <<x>>\"\"\")  # don't <<x>>\n<<x>>",
+        );
         let value = |_: &str| "\"{it's}\"\n".to_owned();
         assert_eq!(
             template.fill_python(&value),

@@ -27,4 +27,9 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     super::functools::NATIVES,
     super::operator::NATIVES,
     super::typing::NATIVES,
+    super::text::NATIVES,
+    super::bytes::NATIVES,
+    super::number::NATIVES,
+    super::json::NATIVES,
+    super::json::hooks::NATIVES,
 ];

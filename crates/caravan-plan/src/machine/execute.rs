@@ -438,7 +438,8 @@ impl Machine {
                 other => Ok(other),
             };
         }
-        if !self.heap.asked.answers.is_empty() {
+        // Answers that this instruction has used; those that it has just got for another are left.
+        if self.heap.asked.next.get() > 0 {
             let label = self.cx(world).asked_label();
             self.heap.asked.clear();
             if let Err(raise) = result {

@@ -172,8 +172,12 @@ impl Cx<'_> {
                 let name = class_a.name();
                 format!("can only concatenate {name} (not \"{right}\") to {name}")
             }
-            (Binary::Mul, class) if is_row(class) => format!("can't multiply sequence by non-int of type '{right}'"),
-            (Binary::Mul, _) if is_row(class_b) => format!("can't multiply sequence by non-int of type '{left}'"),
+            (Binary::Mul, class) if is_row(class) => {
+                format!("can't multiply sequence by non-int of type '{right}'")
+            }
+            (Binary::Mul, _) if is_row(class_b) => {
+                format!("can't multiply sequence by non-int of type '{left}'")
+            }
             _ => format!("unsupported operand type(s) for {symbol}: '{left}' and '{right}'"),
         };
         Raise::type_error(text)
@@ -280,7 +284,13 @@ impl Cx<'_> {
     }
 
     /// Operators on dates, times and durations.
-    fn times_and_spans(&mut self, op: Binary, a: Value, b: Value, any_object: bool) -> Outcome<Option<Value>> {
+    fn times_and_spans(
+        &mut self,
+        op: Binary,
+        a: Value,
+        b: Value,
+        any_object: bool,
+    ) -> Outcome<Option<Value>> {
         if !any_object {
             return Ok(None);
         }
@@ -292,9 +302,15 @@ impl Cx<'_> {
         };
         let made = match (self.heap.object(a), self.heap.object(b), op) {
             (Some(Object::Date(date)), Some(Object::TimeDelta(delta)), Add)
-            | (Some(Object::TimeDelta(delta)), Some(Object::Date(date)), Add) => Object::Date(date.plus(*delta)?),
-            (Some(Object::Date(date)), Some(Object::TimeDelta(delta)), Sub) => Object::Date(date.minus(*delta)?),
-            (Some(Object::Date(date)), Some(Object::Date(other)), Sub) => Object::TimeDelta(date.since(*other)),
+            | (Some(Object::TimeDelta(delta)), Some(Object::Date(date)), Add) => {
+                Object::Date(date.plus(*delta)?)
+            }
+            (Some(Object::Date(date)), Some(Object::TimeDelta(delta)), Sub) => {
+                Object::Date(date.minus(*delta)?)
+            }
+            (Some(Object::Date(date)), Some(Object::Date(other)), Sub) => {
+                Object::TimeDelta(date.since(*other))
+            }
             (Some(Object::DateTime(moment)), Some(Object::TimeDelta(delta)), Add)
             | (Some(Object::TimeDelta(delta)), Some(Object::DateTime(moment)), Add) => {
                 Object::DateTime(Box::new(moment.plus(*delta)?))
@@ -324,7 +340,9 @@ impl Cx<'_> {
                 match (op, number(self, b)) {
                     (Mul, Some(factor)) => Object::TimeDelta(delta.times(&factor)?),
                     (Div, Some(divisor)) => Object::TimeDelta(delta.divide(&divisor)?),
-                    (FloorDiv, Some(Number::Int(divisor))) => Object::TimeDelta(delta.floor_divide(&divisor)?),
+                    (FloorDiv, Some(Number::Int(divisor))) => {
+                        Object::TimeDelta(delta.floor_divide(&divisor)?)
+                    }
                     _ => return Ok(None),
                 }
             }
@@ -389,7 +407,10 @@ impl Cx<'_> {
         };
         match made {
             Some(object) => Ok(Labelled::new(self.heap.value(object)?, a.label)),
-            None => Err(Raise::type_error(format!("bad operand type for unary {symbol}: '{}'", self.type_name(a.value)))),
+            None => Err(Raise::type_error(format!(
+                "bad operand type for unary {symbol}: '{}'",
+                self.type_name(a.value)
+            ))),
         }
     }
 
@@ -409,7 +430,9 @@ impl Cx<'_> {
         let mut members: Vec<Labelled> = Vec::new();
         for side in [a, b] {
             let parts = match self.heap.object(side.value) {
-                Some(Object::Alias(alias)) if alias.0.value == Value::Type(BuiltinType::Union) => alias.1.clone(),
+                Some(Object::Alias(alias)) if alias.0.value == Value::Type(BuiltinType::Union) => {
+                    alias.1.clone()
+                }
                 _ => vec![side],
             };
             for part in parts {

@@ -137,7 +137,8 @@ impl Cx<'_> {
                     let items = self.collect(side)?.items;
                     let mut members = Vec::with_capacity(items.len());
                     for item in items {
-                        let hash = self.hash(item.value).map_err(|raise| raise.labelled(label, self.lattice))?;
+                        let hash =
+                            self.hash(item.value).map_err(|raise| raise.labelled(label, self.lattice))?;
                         members.push((hash, item));
                     }
                     members
@@ -151,7 +152,8 @@ impl Cx<'_> {
         // Which members there are is decided by all members of both.
         let structure = self.chosen_by(label, Bits::UNBOUNDED);
         let (first, second) = (self.structure_of(a), self.structure_of(b));
-        let structure = [first, second, self.literal].into_iter().fold(structure, |all, own| self.lattice.join(all, own));
+        let structure =
+            [first, second, self.literal].into_iter().fold(structure, |all, own| self.lattice.join(all, own));
         let result = self.set_of(op, &left, &right, structure)?;
         let frozen = matches!(self.heap.object(a.value), Some(Object::FrozenSet(_)));
         let made = Box::new(result);
@@ -159,7 +161,13 @@ impl Cx<'_> {
         Ok(Some(Labelled::new(self.heap.value(made)?, self.literal)))
     }
 
-    fn set_of(&self, op: Binary, left: &[(u64, Labelled)], right: &[(u64, Labelled)], structure: Label) -> Outcome<Dict> {
+    fn set_of(
+        &self,
+        op: Binary,
+        left: &[(u64, Labelled)],
+        right: &[(u64, Labelled)],
+        structure: Label,
+    ) -> Outcome<Dict> {
         let walk = self.walk();
         let add = |dict: &mut Dict, (hash, key): (u64, Labelled)| -> Outcome<()> {
             if walk.find(dict, hash, key.value, 0)?.is_none() {
@@ -290,7 +298,12 @@ impl Cx<'_> {
     }
 
     /// What an operator in place makes of a mutable left side; none where it makes a new value instead.
-    pub(super) fn changed_in_place(&mut self, op: Binary, a: Labelled, b: Labelled) -> Outcome<Option<Labelled>> {
+    pub(super) fn changed_in_place(
+        &mut self,
+        op: Binary,
+        a: Labelled,
+        b: Labelled,
+    ) -> Outcome<Option<Labelled>> {
         use Binary::{Add, And, Mul, Or, Sub, Xor};
         let kind = self.type_of(a.value);
         match (self.heap.object(a.value), op) {
@@ -353,7 +366,8 @@ impl Cx<'_> {
 
     /// Puts the entries of a fresh set or dictionary in the place of another's.
     fn take_over(&mut self, into: Labelled, fresh: Labelled) {
-        let Some(mut taken) = self.heap.dict_mut(fresh.value).map(|dict| std::mem::replace(dict, Dict::new(Label::NONE)))
+        let Some(mut taken) =
+            self.heap.dict_mut(fresh.value).map(|dict| std::mem::replace(dict, Dict::new(Label::NONE)))
         else {
             return;
         };

@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 use caravan_pylib::int::{self, Integer};
-use num_bigint::BigInt;
 
 use super::Comparison;
 use super::decimals::exact;
 use crate::cx::Cx;
 use crate::dict::{Dict, Entry};
-use crate::heap::{Class, ClassKind, DictPart, Heap, Instance, Iter, Object};
+use crate::heap::{ClassKind, DictPart, Heap, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
 
@@ -84,7 +83,9 @@ impl<'a> Walk<'a> {
                 Ok(int::compare_float(&Integer::Small(a), b) == Some(Ordering::Equal))
             }
             (Value::Bool(a), Value::Int(b)) | (Value::Int(b), Value::Bool(a)) => Ok(i64::from(a) == b),
-            (Value::Bool(a), Value::Float(b)) | (Value::Float(b), Value::Bool(a)) => Ok(f64::from(u8::from(a)) == b),
+            (Value::Bool(a), Value::Float(b)) | (Value::Float(b), Value::Bool(a)) => {
+                Ok(f64::from(u8::from(a)) == b)
+            }
             (Value::Object(place), other) => self.equal_object(place, other, depth),
             (other, Value::Object(place)) => self.equal_object(place, other, depth),
             _ => Ok(same(a, b)),
@@ -98,8 +99,8 @@ impl<'a> Walk<'a> {
             return Ok(left.as_str() == right.as_str());
         }
         self.step(depth, " in comparison")?;
-        if let (Object::Instance(_) | Object::Exception(_), _) | (_, Some(Object::Instance(_) | Object::Exception(_))) =
-            (left, right)
+        if let (Object::Instance(_) | Object::Exception(_), _)
+        | (_, Some(Object::Instance(_) | Object::Exception(_))) = (left, right)
         {
             return self.equal_instance(a, other, depth);
         }
@@ -114,8 +115,14 @@ impl<'a> Walk<'a> {
             (Object::List(left), Object::List(right)) | (Object::Tuple(left), Object::Tuple(right)) => {
                 self.equal_items(&left.items, &right.items, depth)
             }
-            (Object::Deque(left), Object::Deque(right)) => self.equal_items(&left.0.items, &right.0.items, depth),
+            (Object::Deque(left), Object::Deque(right)) => {
+                self.equal_items(&left.0.items, &right.0.items, depth)
+            }
             (Object::Dict(left), Object::Dict(right)) => self.equal_dicts(left, right, depth),
+            (Object::Alias(left), Object::Alias(right)) => {
+                Ok(self.equal(left.0.value, right.0.value, depth + 1)?
+                    && self.equal_items(&left.1, &right.1, depth)?)
+            }
             _ => self.equal_others(a, other, depth),
         }
     }
@@ -128,7 +135,9 @@ impl<'a> Walk<'a> {
     /// Kept apart from [`Walk::equal_object`], whose frame is on the stack once for every level of nesting.
     #[inline(never)]
     fn equal_others(&self, a: Value, other: Value, depth: usize) -> Outcome<bool> {
-        let (Some(left), Some(right)) = (self.heap.object(a), self.heap.object(other)) else { return Ok(false) };
+        let (Some(left), Some(right)) = (self.heap.object(a), self.heap.object(other)) else {
+            return Ok(false);
+        };
         match (left, right) {
             (Object::Bytes(left), Object::Bytes(right)) => Ok(left == right),
             (Object::Set(left) | Object::FrozenSet(left), Object::Set(right) | Object::FrozenSet(right)) => {
@@ -148,9 +157,6 @@ impl<'a> Walk<'a> {
             (Object::DateTime(left), Object::DateTime(right)) => Ok(left == right),
             (Object::TimeDelta(left), Object::TimeDelta(right)) => Ok(left == right),
             (Object::TimeZone(left), Object::TimeZone(right)) => Ok(left == right),
-            (Object::Alias(left), Object::Alias(right)) => {
-                Ok(self.equal(left.0.value, right.0.value, depth + 1)? && self.equal_items(&left.1, &right.1, depth)?)
-            }
             (Object::Method(left), Object::Method(right)) => {
                 Ok(same(left.0.value, right.0.value) && same(left.1.value, right.1.value))
             }
@@ -160,7 +166,9 @@ impl<'a> Walk<'a> {
             (Object::Opaque(left), Object::Opaque(right)) => Ok(left == right),
             (Object::View { .. }, _) | (_, Object::View { .. }) => {
                 match (self.members(a, depth)?, self.members(other, depth)?) {
-                    (Some(left), Some(right)) => Ok(left.len() == right.len() && self.all_among(&left, &right, depth)?),
+                    (Some(left), Some(right)) => {
+                        Ok(left.len() == right.len() && self.all_among(&left, &right, depth)?)
+                    }
                     _ => Ok(false),
                 }
             }
@@ -176,7 +184,7 @@ impl<'a> Walk<'a> {
             return Ok(true);
         }
         let (plain_a, plain_b) = (self.heap.plain(a), self.heap.plain(b));
-        if plain_a != a || plain_b != b {
+        if !same(plain_a, a) || !same(plain_b, b) {
             return self.equal(plain_a, plain_b, depth + 1);
         }
         match self.compared_contents(a, b) {
@@ -226,7 +234,12 @@ impl<'a> Walk<'a> {
     }
 
     /// The first place, below the shorter length, at which two sequences differ.
-    fn first_difference(&self, left: &[Labelled], right: &[Labelled], depth: usize) -> Outcome<Option<usize>> {
+    fn first_difference(
+        &self,
+        left: &[Labelled],
+        right: &[Labelled],
+        depth: usize,
+    ) -> Outcome<Option<usize>> {
         for (place, (left, right)) in left.iter().zip(right).enumerate() {
             if !self.same_or_equal(left.value, right.value, depth + 1)? {
                 return Ok(Some(place));
@@ -251,7 +264,9 @@ impl<'a> Walk<'a> {
             }
         }
         for entry in left.iter() {
-            let Some(place) = self.find(right, entry.hash, entry.key.value, depth + 1)? else { return Ok(false) };
+            let Some(place) = self.find(right, entry.hash, entry.key.value, depth + 1)? else {
+                return Ok(false);
+            };
             let Some(other) = right.entry(place) else { return Ok(false) };
             if !self.same_or_equal(entry.value.value, other.value.value, depth + 1)? {
                 return Ok(false);
@@ -358,10 +373,11 @@ impl<'a> Walk<'a> {
     fn same_member(&self, a: Content, b: Content, depth: usize) -> Outcome<bool> {
         match (a, b) {
             (Content::One(a), Content::One(b)) => self.same_or_equal(a, b, depth),
-            (Content::Pair(key, value), Content::Pair(other_key, other_value)) => {
-                Ok(self.same_or_equal(key, other_key, depth)? && self.same_or_equal(value, other_value, depth)?)
-            }
-            (Content::One(tuple), Content::Pair(key, value)) | (Content::Pair(key, value), Content::One(tuple)) => {
+            (Content::Pair(key, value), Content::Pair(other_key, other_value)) => Ok(self
+                .same_or_equal(key, other_key, depth)?
+                && self.same_or_equal(value, other_value, depth)?),
+            (Content::One(tuple), Content::Pair(key, value))
+            | (Content::Pair(key, value), Content::One(tuple)) => {
                 match self.heap.tuple_items(tuple).as_deref() {
                     Some([first, second]) => Ok(self.same_or_equal(first.value, key, depth)?
                         && self.same_or_equal(second.value, value, depth)?),
@@ -403,7 +419,7 @@ impl<'a> Walk<'a> {
             return Ok(answer);
         }
         let (plain_a, plain_b) = (self.heap.plain(a), self.heap.plain(b));
-        if plain_a != a || plain_b != b {
+        if !same(plain_a, a) || !same(plain_b, b) {
             return self.order(comparison, plain_a, plain_b, depth + 1);
         }
         if let (Some(left), Some(right)) = (self.heap.tuple_items(a), self.heap.tuple_items(b)) {
@@ -437,7 +453,9 @@ impl<'a> Walk<'a> {
                 self.heap.type_name(b)
             ))
         };
-        let (Some(left), Some(right)) = (self.heap.object(a), self.heap.object(b)) else { return Err(unsupported()) };
+        let (Some(left), Some(right)) = (self.heap.object(a), self.heap.object(b)) else {
+            return Err(unsupported());
+        };
         match (left, right) {
             (Object::Deque(left), Object::Deque(right)) => {
                 self.order_items(comparison, &left.0.items, &right.0.items, depth)
@@ -469,17 +487,22 @@ impl<'a> Walk<'a> {
                     Comparison::Lt | Comparison::Le => Comparison::Le,
                     _ => Comparison::Ge,
                 };
-                let all = self.counts_hold(left, right, &|a, b| self.order(or_equal, a, b, depth + 1), depth)?;
+                let all =
+                    self.counts_hold(left, right, &|a, b| self.order(or_equal, a, b, depth + 1), depth)?;
                 let strict = matches!(comparison, Comparison::Lt | Comparison::Gt);
                 Ok(all && !(strict && self.equal_dicts(left, right, depth)?))
             }
             (Object::Date(left), Object::Date(right)) => Ok(holds(comparison, Some(left.cmp(right)))),
-            (Object::DateTime(left), Object::DateTime(right)) => Ok(holds(comparison, Some(left.compare(right)?))),
+            (Object::DateTime(left), Object::DateTime(right)) => {
+                Ok(holds(comparison, Some(left.compare(right)?)))
+            }
             (Object::Date(_), Object::DateTime(_)) | (Object::DateTime(_), Object::Date(_)) => {
                 Err(Raise::type_error("can't compare datetime.datetime to datetime.date"))
             }
             (Object::Time(left), Object::Time(right)) => Ok(holds(comparison, Some(left.compare(right)?))),
-            (Object::TimeDelta(left), Object::TimeDelta(right)) => Ok(holds(comparison, Some(left.cmp(right)))),
+            (Object::TimeDelta(left), Object::TimeDelta(right)) => {
+                Ok(holds(comparison, Some(left.cmp(right))))
+            }
             (Object::Instance(left), Object::Instance(right)) if left.class == right.class => {
                 match left.class.and_then(|place| self.heap.class(place)) {
                     Some(class) if matches!(class.kind, ClassKind::Dataclass { order: true, .. }) => {
@@ -577,105 +600,6 @@ pub(crate) fn range_length(start: i64, stop: i64, step: i64) -> u64 {
     (distance - 1) / step.unsigned_abs() + 1
 }
 
-impl Heap {
-    /// `bool(value)`, for all but instances whose class has its own idea of it.
-    pub(crate) fn truth(&self, value: Value) -> bool {
-        match value {
-            Value::Unbound | Value::None => false,
-            Value::Bool(bool) => bool,
-            Value::Int(int) => int != 0,
-            Value::Float(float) => float != 0.0,
-            Value::Object(place) => match self.get(place) {
-                Some(Object::Str(text)) => !text.as_str().is_empty(),
-                Some(Object::Bytes(bytes)) => !bytes.is_empty(),
-                Some(Object::List(sequence) | Object::Tuple(sequence)) => !sequence.items.is_empty(),
-                Some(Object::Deque(deque)) => !deque.0.items.is_empty(),
-                Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => dict.len() > 0,
-                Some(Object::Range { start, stop, step }) => range_length(*start, *stop, *step) > 0,
-                Some(Object::TimeDelta(delta)) => !delta.is_zero(),
-                Some(Object::Decimal(decimal)) => !decimal.is_zero(),
-                Some(Object::View { of, .. }) => self.dict(Value::Object(*of)).is_some_and(|dict| dict.len() > 0),
-                Some(Object::Instance(instance)) => match self.enum_value(value) {
-                    Some((held, ClassKind::StrEnum | ClassKind::IntEnum)) => self.truth(held.value),
-                    Some(_) => true,
-                    None => match self.instance(value) {
-                        Some((_, ClassKind::NamedTuple)) => !instance.fields.is_empty(),
-                        _ => true,
-                    },
-                },
-                _ => true,
-            },
-            _ => true,
-        }
-    }
-
-    /// The elements of a tuple, or of a named tuple.
-    pub(crate) fn tuple_items(&self, value: Value) -> Option<std::borrow::Cow<'_, [Labelled]>> {
-        match self.object(value)? {
-            Object::Tuple(tuple) => Some(tuple.items.as_slice().into()),
-            Object::Instance(instance) => match self.instance(value) {
-                Some((_, ClassKind::NamedTuple)) => {
-                    Some(instance.fields.iter().map(|(_, value)| *value).collect::<Vec<_>>().into())
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The fields of an instance that its class compares, hashes and orders it by.
-    pub(crate) fn compared_fields<'a>(&'a self, instance: &'a Instance, class: Option<&Class>) -> Vec<(&'a str, Value)> {
-        let declared = |name: &str| class.and_then(|class| class.fields.iter().find(|field| &*field.name == name));
-        instance
-            .fields
-            .iter()
-            .filter(|(name, _)| match class.map(|class| class.kind) {
-                // What a method has set beside the declared fields does not count.
-                Some(ClassKind::Dataclass { .. }) => {
-                    declared(name).is_some_and(|field| self.field_flag(field.constraints, "compare"))
-                }
-                _ => true,
-            })
-            .map(|(name, value)| (&**name, value.value))
-            .collect()
-    }
-
-    /// Whether `field(name=...)` is on, as it is unless written otherwise.
-    pub(crate) fn field_flag(&self, constraints: Option<Ref>, name: &str) -> bool {
-        match constraints.and_then(|place| self.get(place)) {
-            Some(Object::FieldSpec(spec)) => {
-                let given = spec.arguments.iter().find(|(known, _)| &**known == name);
-                given.is_none_or(|(_, value)| self.truth(value.value))
-            }
-            _ => true,
-        }
-    }
-
-    /// An int, bool or member of an `IntEnum` as an integer.
-    pub(crate) fn integer(&self, value: Value) -> Option<Integer> {
-        match value {
-            Value::Int(int) => Some(Integer::Small(int)),
-            Value::Bool(bool) => Some(Integer::from(bool)),
-            Value::Object(_) => match self.object(value)? {
-                Object::BigInt(big) => Some(Integer::from(BigInt::clone(big))),
-                Object::Instance(_) => match self.enum_value(value)? {
-                    (held, ClassKind::IntEnum) => match held.value {
-                        Value::Int(int) => Some(Integer::Small(int)),
-                        Value::Bool(bool) => Some(Integer::from(bool)),
-                        other => match self.object(other)? {
-                            Object::BigInt(big) => Some(Integer::from(BigInt::clone(big))),
-                            _ => None,
-                        },
-                    },
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
 impl Cx<'_> {
     pub(super) fn walk(&self) -> Walk<'_> {
         Walk::new(self.heap, self.limits.data_depth)
@@ -717,123 +641,4 @@ impl Cx<'_> {
     pub(crate) fn same(&self, a: Value, b: Value) -> bool {
         same(a, b)
     }
-
-    /// `item in container`, which advances an iterator to the item or to its end.
-    ///
-    /// # Errors
-    ///
-    /// `TypeError` for what is no container and for unhashable items of sets, and those of [`Cx::equal`].
-    pub(crate) fn contains(&mut self, item: Value, container: Value) -> Outcome<bool> {
-        let container = self.heap.plain(container);
-        let Some(object) = self.heap.object(container) else { return Err(self.no_container(container)) };
-        match object {
-            Object::List(sequence) | Object::Tuple(sequence) => self.walk().is_among(item, &sequence.items, 0),
-            Object::Deque(deque) => self.walk().is_among(item, &deque.0.items, 0),
-            Object::Dict(_) | Object::Set(_) | Object::FrozenSet(_) => {
-                Ok(self.find_key(container, item)?.is_ok())
-            }
-            Object::Str(text) => match self.heap.str(self.heap.plain(item)) {
-                Some(part) => Ok(text.as_str().contains(part)),
-                None => Err(Raise::type_error(format!(
-                    "'in <string>' requires string as left operand, not {}",
-                    self.type_name(item)
-                ))),
-            },
-            Object::Bytes(bytes) => self.contains_bytes(item, bytes),
-            Object::Range { start, stop, step } => {
-                let (start, stop, step) = (*start, *stop, *step);
-                match exact(self.heap, item) {
-                    Some(number) => Ok(number.to_i64().is_some_and(|number| in_range(number, start, stop, step))),
-                    None => Ok(false),
-                }
-            }
-            Object::Iterator(iter) => match &**iter {
-                Iter::Generator { .. } => self.is_among_elements(item, container),
-                _ => self.advance_to(item, container),
-            },
-            Object::View { of, what } => self.is_in_view(item, *of, *what),
-            Object::Class(class) if class.kind.is_enum() => {
-                if class.members.iter().any(|(_, member)| same(member.value, item)) {
-                    return Ok(true);
-                }
-                match self.heap.enum_value(item) {
-                    Some(_) => Ok(false),
-                    None => Err(Raise::type_error(format!(
-                        "unsupported operand type(s) for 'in': '{}' and 'EnumType'",
-                        self.type_name(item)
-                    ))),
-                }
-            }
-            Object::Instance(_) => {
-                if let Some(answer) = self.heap.ask_method(container, "__contains__", &[item])? {
-                    return Ok(self.truth(answer));
-                }
-                match self.heap.tuple_items(container) {
-                    Some(items) => self.walk().is_among(item, &items, 0),
-                    None if self.heap.plan_method(container, "__iter__").is_some() => {
-                        self.is_among_elements(item, container)
-                    }
-                    None => Err(self.no_container(container)),
-                }
-            }
-            _ => Err(self.no_container(container)),
-        }
-    }
-
-    fn is_among_elements(&mut self, item: Value, container: Value) -> Outcome<bool> {
-        let elements = self.collect(Labelled::new(container, Label::NONE))?;
-        self.walk().is_among(item, &elements.items, 0)
-    }
-
-    fn is_in_view(&self, item: Value, of: Ref, what: DictPart) -> Outcome<bool> {
-        let dict = Value::Object(of);
-        match what {
-            DictPart::Keys => Ok(self.find_key(dict, item)?.is_ok()),
-            DictPart::Values => {
-                let walk = self.walk();
-                for entry in self.heap.dict(dict).into_iter().flat_map(Dict::iter) {
-                    if walk.same_or_equal(entry.value.value, item, 0)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            DictPart::Items => match self.heap.tuple_items(item).as_deref() {
-                Some([key, value]) => match self.dict_get(dict, key.value)? {
-                    Some(found) => self.walk().same_or_equal(found.value, value.value, 0),
-                    None => Ok(false),
-                },
-                _ => Ok(false),
-            },
-        }
-    }
-
-    fn no_container(&self, container: Value) -> Box<Raise> {
-        Raise::type_error(format!("argument of type '{}' is not iterable", self.type_name(container)))
-    }
-
-    fn contains_bytes(&self, item: Value, bytes: &[u8]) -> Outcome<bool> {
-        if let Some(Object::Bytes(part)) = self.heap.object(item) {
-            return Ok(part.is_empty() || bytes.windows(part.len()).any(|window| window == &**part));
-        }
-        match self.heap.integer(item) {
-            Some(Integer::Small(byte @ 0..=255)) => Ok(bytes.iter().any(|known| i64::from(*known) == byte)),
-            Some(_) => Err(Raise::value_error("byte must be in range(0, 256)")),
-            None => Err(Raise::type_error(format!("a bytes-like object is required, not '{}'", self.type_name(item)))),
-        }
-    }
-
-    fn advance_to(&mut self, item: Value, iterator: Value) -> Outcome<bool> {
-        while let Some(next) = self.next(Labelled::new(iterator, Label::NONE))? {
-            if self.walk().same_or_equal(next.value, item, 0)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-}
-
-fn in_range(number: i64, start: i64, stop: i64, step: i64) -> bool {
-    let inside = if step > 0 { start <= number && number < stop } else { stop < number && number <= start };
-    inside && (i128::from(number) - i128::from(start)) % i128::from(step) == 0
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use caravan_pylib::decimal::Decimal;
+use caravan_pylib::decimal::{Context, Decimal, Rounding};
 use caravan_pylib::int::{self, Integer};
 
 use super::Binary;
@@ -39,14 +39,14 @@ impl Exact {
             (Exact::Float(a), Exact::Float(b)) => a.partial_cmp(b),
             (Exact::Int(a), Exact::Float(b)) => int::compare_float(a, *b),
             (Exact::Float(a), Exact::Int(b)) => int::compare_float(b, *a).map(Ordering::reverse),
-            (Exact::Decimal(a), b) => a.compare(&b.to_decimal()),
-            (a, Exact::Decimal(b)) => a.to_decimal().compare(b),
+            (Exact::Decimal(a), b) => a.compare(&b.to_decimal()).ok().flatten(),
+            (a, Exact::Decimal(b)) => a.to_decimal().compare(b).ok().flatten(),
         }
     }
 
     fn to_decimal(&self) -> Decimal {
         match self {
-            Exact::Int(int) => Decimal::from_integer(int),
+            Exact::Int(int) => Decimal::from_int(&int.to_big()),
             Exact::Float(float) => Decimal::from_float(*float),
             Exact::Decimal(decimal) => decimal.clone(),
         }
@@ -70,13 +70,16 @@ impl Exact {
             Exact::Float(float) if float.trunc() == *float => int::from_float(*float).ok()?.to_i64(),
             Exact::Float(_) => None,
             Exact::Decimal(decimal) => {
-                let whole = decimal.to_integer().ok()?;
-                let is_whole = Decimal::from_integer(&whole).compare(decimal) == Some(Ordering::Equal);
-                if is_whole { whole.to_i64() } else { None }
+                let whole = decimal.to_int(Rounding::Down, INDEX_DIGITS).ok()?;
+                let is_whole = Decimal::from_int(&whole).compare(decimal) == Ok(Some(Ordering::Equal));
+                if is_whole { Integer::from(whole).to_i64() } else { None }
             }
         }
     }
 }
+
+/// More digits than any 64-bit integer has.
+const INDEX_DIGITS: usize = 20;
 
 /// Whether a value is a `Decimal`.
 pub(super) fn is_decimal(heap: &Heap, value: Value) -> bool {
@@ -87,34 +90,36 @@ pub(super) fn is_decimal(heap: &Heap, value: Value) -> bool {
 fn operand(heap: &Heap, value: Value) -> Option<Decimal> {
     match heap.object(value) {
         Some(Object::Decimal(decimal)) => Some(Decimal::clone(decimal)),
-        _ => heap.integer(value).map(|int| Decimal::from_integer(&int)),
+        _ => heap.integer(value).map(|int| Decimal::from_int(&int.to_big())),
     }
 }
 
 /// The result of an operator of which one side is a `Decimal`; none if it is not defined for the other.
 pub(super) fn combine(heap: &Heap, op: Binary, a: Value, b: Value) -> Outcome<Option<Decimal>> {
     let (Some(a), Some(b)) = (operand(heap, a), operand(heap, b)) else { return Ok(None) };
+    let context = Context::default();
     Ok(Some(match op {
-        Binary::Add => a.add(&b)?,
-        Binary::Sub => a.sub(&b)?,
-        Binary::Mul => a.mul(&b)?,
-        Binary::Div => a.div(&b)?,
-        Binary::FloorDiv => a.floor_div(&b)?,
-        Binary::Mod => a.modulo(&b)?,
-        Binary::Pow => a.pow(&b)?,
+        Binary::Add => a.sum(&b, &context)?,
+        Binary::Sub => a.difference(&b, &context)?,
+        Binary::Mul => a.product(&b, &context)?,
+        Binary::Div => a.quotient(&b, &context)?,
+        Binary::FloorDiv => a.whole(&b, &context)?,
+        Binary::Mod => a.rest(&b, &context)?,
+        Binary::Pow => a.power(&b, &context)?,
         _ => return Ok(None),
     }))
 }
 
 /// `+decimal` or `-decimal`.
 pub(super) fn signed(decimal: &Decimal, negated: bool) -> Outcome<Decimal> {
-    Ok(if negated { decimal.neg()? } else { decimal.pos()? })
+    let context = Context::default();
+    Ok(if negated { decimal.negate(&context)? } else { decimal.plus(&context)? })
 }
 
-/// `int(decimal)`; none if the value is no decimal.
-pub(super) fn truncated(heap: &Heap, value: Value) -> Outcome<Option<Integer>> {
+/// `int(decimal)`, of at most so many digits; none if the value is no decimal.
+pub(super) fn truncated(heap: &Heap, value: Value, digits: usize) -> Outcome<Option<Integer>> {
     match heap.object(value) {
-        Some(Object::Decimal(decimal)) => Ok(Some(decimal.to_integer()?)),
+        Some(Object::Decimal(decimal)) => Ok(Some(Integer::from(decimal.to_int(Rounding::Down, digits)?))),
         _ => Ok(None),
     }
 }
@@ -124,36 +129,23 @@ pub(super) fn as_float(heap: &Heap, value: Value) -> Outcome<Option<f64>> {
     Ok(match exact(heap, value) {
         Some(Exact::Int(int)) => Some(int.to_f64()?),
         Some(Exact::Float(float)) => Some(float),
-        Some(Exact::Decimal(decimal)) => Some(decimal.to_f64()),
+        Some(Exact::Decimal(decimal)) => Some(decimal.to_f64()?),
         None => None,
     })
 }
 
 /// `format(decimal, spec)`.
 pub(super) fn formatted(decimal: &Decimal, spec: &str, limit: usize) -> Outcome<String> {
-    Ok(decimal.format(spec, limit)?)
+    Ok(decimal.format(spec, &Context::default(), limit)?)
 }
 
 /// What decides the hash of a finite decimal: its residue by [`PRIME`], and whether it is negative; none for
 /// infinities and NaNs.
 pub(super) fn decimal_residue(decimal: &Decimal) -> Option<(u64, bool)> {
-    let text = decimal.to_string();
-    let (negative, magnitude) = match text.strip_prefix('-') {
-        Some(magnitude) => (true, magnitude),
-        None => (false, text.as_str()),
-    };
-    let (digits, exponent) = magnitude.split_once('E').unwrap_or((magnitude, "0"));
-    let mut exponent: i64 = exponent.parse().ok()?;
-    let mut residue = 0_u64;
-    let mut after_point = false;
-    for c in digits.chars() {
-        if c == '.' {
-            after_point = true;
-            continue;
-        }
-        residue = (times(residue, 10) + u64::from(c.to_digit(10)?)) % PRIME;
-        exponent -= i64::from(after_point);
-    }
+    let (negative, digits, exponent) = decimal.as_tuple();
+    let exponent = exponent.ok()?;
+    let residue =
+        digits.into_iter().fold(0, |residue, digit| (times(residue, 10) + u64::from(digit)) % PRIME);
     // Dividing by ten is multiplying by its inverse, which is a power of it by Fermat.
     let base = if exponent < 0 { power(10, PRIME - 2) } else { 10 };
     Some((times(residue, power(base, exponent.unsigned_abs())), negative))
@@ -177,13 +169,26 @@ fn power(base: u64, mut exponent: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::compare::Walk;
     use super::*;
 
     #[test]
     fn a_decimal_hashes_like_the_equal_int() {
         for int in [0, 1, -7, 1 << 61, i64::MAX] {
-            let decimal = Decimal::from_integer(&Integer::Small(int));
+            let decimal = Decimal::from_int(&Integer::Small(int).into_big());
             assert_eq!(decimal_residue(&decimal), Some((int.unsigned_abs() % PRIME, int < 0)));
+        }
+    }
+
+    #[test]
+    fn a_decimal_hashes_like_the_equal_float() {
+        let heap = Heap::new(1 << 20);
+        let walk = Walk::new(&heap, 10);
+        for float in [0.5, -0.1, 1e300, 123.456, 5e-324] {
+            let mut heap = Heap::new(1 << 20);
+            let decimal = heap.value(Object::Decimal(Box::new(Decimal::from_float(float)))).unwrap();
+            let of_decimal = Walk::new(&heap, 10).hash(decimal, 0).unwrap();
+            assert_eq!(of_decimal, walk.hash(Value::Float(float), 0).unwrap());
         }
     }
 }

@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 use super::compare::{Walk, range_length};
 use super::decimals::decimal_residue;
 use crate::cx::Cx;
-use crate::dict::Entry;
+use crate::dict::{Dict, Entry};
 use crate::heap::{ClassKind, DictPart, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Ref, Value};
@@ -97,11 +97,18 @@ fn float(float: f64) -> u64 {
     let bits = float.to_bits();
     let fraction = bits & ((1 << 52) - 1);
     let biased = (bits >> 52 & 0x7ff) as i64;
-    let (mantissa, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+    let (mantissa, exponent) =
+        if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
     // Multiplying by two modulo the prime rotates 61 bits.
     let turn = exponent.rem_euclid(61) as u32;
     let residue = (mantissa << turn & PRIME) | mantissa.checked_shr(61 - turn).unwrap_or(0);
     number(residue % PRIME, float < 0.0)
+}
+
+/// The hash of a frozen set, whatever the order of its members.
+fn hash_members(set: &Dict) -> u64 {
+    let members = set.iter().fold(0_u64, |sum, entry| sum.wrapping_add(mix(14, entry.hash)));
+    mix(members, set.len() as u64)
 }
 
 impl Walk<'_> {
@@ -137,10 +144,7 @@ impl Walk<'_> {
             Object::BigInt(big) => integer(&Integer::Big(big.clone())),
             Object::Bytes(bytes) => mix_bytes(13, bytes),
             Object::Tuple(tuple) => self.hash_items(tuple.items.iter().map(|item| item.value), depth)?,
-            Object::FrozenSet(set) => {
-                let members = set.iter().fold(0_u64, |sum, entry| sum.wrapping_add(mix(14, entry.hash)));
-                mix(members, set.len() as u64)
-            }
+            Object::FrozenSet(set) => hash_members(set),
             Object::Range { start, stop, step } => {
                 let length = range_length(*start, *stop, *step);
                 let first = if length == 0 { 0 } else { *start as u64 };
@@ -154,7 +158,7 @@ impl Walk<'_> {
             Object::TimeZone(zone) => mixed(20, &**zone),
             Object::Decimal(decimal) => match decimal_residue(decimal) {
                 Some((residue, negative)) => number(residue, negative),
-                None => float(decimal.to_f64()),
+                None => float(decimal.to_f64()?),
             },
             Object::Method(pair) => {
                 mix(self.hash_identity(pair.0.value, depth)?, self.hash_identity(pair.1.value, depth)?)
@@ -166,7 +170,9 @@ impl Walk<'_> {
                 let form = self.hash(alias.0.value, depth + 1)?;
                 mix(form, self.hash_items(alias.1.iter().map(|item| item.value), depth)?)
             }
-            Object::Opaque(opaque) => mix_bytes(mix_bytes(21, opaque.kind.as_bytes()), opaque.handle.as_bytes()),
+            Object::Opaque(opaque) => {
+                mix_bytes(mix_bytes(21, opaque.kind.as_bytes()), opaque.handle.as_bytes())
+            }
             Object::Instance(_) | Object::Exception(_) => return self.hash_instance(place, by_place, depth),
             Object::List(_)
             | Object::Deque(_)
@@ -222,7 +228,9 @@ impl Walk<'_> {
         match kind {
             ClassKind::StrEnum | ClassKind::IntEnum => self.hash(self.heap.plain(value), depth + 1),
             ClassKind::Enum => Ok(by_place),
-            ClassKind::NamedTuple => self.hash_items(instance.fields.iter().map(|(_, value)| value.value), depth),
+            ClassKind::NamedTuple => {
+                self.hash_items(instance.fields.iter().map(|(_, value)| value.value), depth)
+            }
             ClassKind::Dataclass { frozen: true, .. } => {
                 let class = class.and_then(|class| self.heap.class(class));
                 let fields = self.heap.compared_fields(instance, class);
@@ -267,6 +275,20 @@ impl Cx<'_> {
         let hash = walk.hash(key, 0)?;
         let Some(dict) = self.heap.dict(dict) else { return Ok(Err(hash)) };
         Ok(walk.find(dict, hash, key, 0)?.ok_or(hash))
+    }
+
+    /// Whether a value is a member of a set. As in CPython, a set may be looked for among frozen sets.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Cx::find_key`].
+    pub(crate) fn is_member(&self, set: Value, member: Value) -> Outcome<bool> {
+        match (self.heap.object(member), self.heap.dict(set)) {
+            (Some(Object::Set(wanted)), Some(set)) => {
+                Ok(self.walk().find(set, hash_members(wanted), member, 0)?.is_some())
+            }
+            _ => Ok(self.find_key(set, member)?.is_ok()),
+        }
     }
 
     /// The value of a key, with the label that it has in the dictionary.

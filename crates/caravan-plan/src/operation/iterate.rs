@@ -46,7 +46,9 @@ impl Cx<'_> {
             Some(Object::List(_) | Object::Tuple(_) | Object::Deque(_)) => Iter::Sequence { of, next: 0 },
             Some(Object::Str(_)) => Iter::Str { of, next: 0 },
             Some(Object::Bytes(_)) => Iter::Bytes { of, next: 0 },
-            Some(Object::Range { start, stop, step }) => Iter::Range { next: *start, stop: *stop, step: *step },
+            Some(Object::Range { start, stop, step }) => {
+                Iter::Range { next: *start, stop: *stop, step: *step }
+            }
             Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => {
                 Iter::Dict { of, next: 0, size: dict.len(), what: DictPart::Keys }
             }
@@ -181,7 +183,9 @@ impl Cx<'_> {
             }
             Iter::Sequence { of, next } => {
                 let (of, at) = (*of, *next);
-                let (Object::List(sequence) | Object::Tuple(sequence)) = self.heap.get(of)? else { return None };
+                let (Object::List(sequence) | Object::Tuple(sequence)) = self.heap.get(of)? else {
+                    return None;
+                };
                 let (item, structure) = (*sequence.items.get(at)?, sequence.structure);
                 if let Some(Object::Iterator(iter)) = self.heap.get_mut(place)
                     && let Iter::Sequence { next, .. } = &mut **iter
@@ -211,7 +215,9 @@ impl Cx<'_> {
     fn advance(&mut self, iterator: Value) -> Outcome<Step> {
         let Value::Object(place) = iterator else { return Err(self.no_iterator(iterator)) };
         // The iterator is taken out while its container is looked at, and put back.
-        let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else { return Err(self.no_iterator(iterator)) };
+        let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else {
+            return Err(self.no_iterator(iterator));
+        };
         match &mut **iter {
             Iter::Range { next, stop, step } => {
                 let more = if *step > 0 { *next < *stop } else { *next > *stop };
@@ -271,7 +277,9 @@ impl Cx<'_> {
                 *next = at + 1;
                 match self.heap.get(of) {
                     Some(Object::Bytes(bytes)) => match bytes.get(at) {
-                        Some(byte) => Ok(Step::Item(Labelled::new(Value::Int(i64::from(*byte)), Label::NONE))),
+                        Some(byte) => {
+                            Ok(Step::Item(Labelled::new(Value::Int(i64::from(*byte)), Label::NONE)))
+                        }
                         None => Ok(self.end(place)),
                     },
                     _ => Ok(self.end(place)),
@@ -344,7 +352,8 @@ impl Cx<'_> {
         let rounds = match self.heap.object(iterator.value) {
             Some(Object::Iterator(iter)) => match &**iter {
                 Iter::Sequence { of, next } => {
-                    let length = self.heap.sequence(Value::Object(*of)).map_or(0, |sequence| sequence.items.len());
+                    let length =
+                        self.heap.sequence(Value::Object(*of)).map_or(0, |sequence| sequence.items.len());
                     Some(length.saturating_sub(*next) as u64)
                 }
                 Iter::Reversed { next, .. } => Some(*next as u64),
@@ -484,7 +493,8 @@ impl Cx<'_> {
     /// The elements that calls of functions of the plan give: of a generator, of an instance with `__next__`. The
     /// machine pulls them all before the operation goes on.
     fn ask_elements(&mut self, iterator: Labelled) -> Outcome<Collected> {
-        let pull = find(Home::Builtin, "_elements").ok_or_else(|| Raise::internal("nothing pulls elements"))?;
+        let pull =
+            find(Home::Builtin, "_elements").ok_or_else(|| Raise::internal("nothing pulls elements"))?;
         let list = self.heap.ask(Labelled::new(Value::Native(pull), Label::NONE), vec![iterator])?;
         let structure = self.structure_of(list);
         let structure = self.join(structure, iterator.label);

@@ -61,7 +61,10 @@ impl Cx<'_> {
                 }
             }
             if out.len() > self.limits.string {
-                return Err(Raise::limit("text", format!("a text of more than {} bytes", self.limits.string)));
+                return Err(Raise::limit(
+                    "text",
+                    format!("a text of more than {} bytes", self.limits.string),
+                ));
             }
             self.heap.room_for(out.len())?;
         }
@@ -111,7 +114,7 @@ impl Cx<'_> {
                 let integer = match (self.heap.integer(value), value) {
                     (Some(integer), _) => integer,
                     (None, Value::Float(float)) => int::from_float(float)?,
-                    _ => match super::decimals::truncated(self.heap, value)? {
+                    _ => match super::decimals::truncated(self.heap, value, self.limits.digits)? {
                         Some(integer) => integer,
                         None => return Err(conversion.wrong_type(&self.type_name(value)).into()),
                     },

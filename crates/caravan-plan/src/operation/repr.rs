@@ -108,7 +108,9 @@ impl<'a> Writer<'a> {
             Object::Instance(instance) => self.instance(value, instance),
             Object::Exception(exception) => self.exception(value, exception),
             Object::Deque(deque) => self.deque(&deque.0.items, deque.1),
-            Object::Set(set) if set.len() > 0 => self.values("{", set.iter().map(|entry| entry.key.value), "}"),
+            Object::Set(set) if set.len() > 0 => {
+                self.values("{", set.iter().map(|entry| entry.key.value), "}")
+            }
             Object::FrozenSet(set) if set.len() > 0 => {
                 self.values("frozenset({", set.iter().map(|entry| entry.key.value), "})")
             }
@@ -417,7 +419,9 @@ impl<'a> Writer<'a> {
                     return self.value(value);
                 }
                 match self.heap().instance(value) {
-                    Some((_, ClassKind::StrEnum | ClassKind::IntEnum)) => self.nested_str(value, self.heap().plain(value)),
+                    Some((_, ClassKind::StrEnum | ClassKind::IntEnum)) => {
+                        self.nested_str(value, self.heap().plain(value))
+                    }
                     Some((_, ClassKind::Enum)) => {
                         let (name, member) = (self.heap().type_name(value), self.member_name(instance));
                         self.push(&format!("{name}.{member}"))

@@ -50,7 +50,9 @@ impl Heap {
             Some(Object::NativeMethod(..)) => T::BuiltinFunction,
             Some(Object::Partial(_)) => T::Partial,
             Some(Object::Class(_) | Object::Alias(_)) => T::Type,
-            Some(Object::Instance(_) | Object::Exception(_) | Object::Cell(_) | Object::FieldSpec(_)) => T::Object,
+            Some(Object::Instance(_) | Object::Exception(_) | Object::Cell(_) | Object::FieldSpec(_)) => {
+                T::Object
+            }
             Some(Object::Iterator(iter)) => match &**iter {
                 Iter::Generator { .. } => T::Generator,
                 _ => T::Iterator,
@@ -140,8 +142,16 @@ impl Heap {
             T::Iterable => {
                 matches!(
                     own,
-                    T::Str | T::Bytes | T::List | T::Tuple | T::Set | T::FrozenSet | T::Range | T::Deque
-                        | T::Iterator | T::Generator
+                    T::Str
+                        | T::Bytes
+                        | T::List
+                        | T::Tuple
+                        | T::Set
+                        | T::FrozenSet
+                        | T::Range
+                        | T::Deque
+                        | T::Iterator
+                        | T::Generator
                 ) || is_dict(own)
                     || matches!(kind, Some(ClassKind::NamedTuple | ClassKind::BaseModel | ClassKind::StrEnum))
                     || matches!(self.object(value), Some(Object::View { .. }))
@@ -229,7 +239,9 @@ impl Cx<'_> {
     pub(crate) fn is_instance(&self, value: Value, class: Value) -> Outcome<bool> {
         let wrong = || Raise::type_error("isinstance() arg 2 must be a type, a tuple of types, or a union");
         self.any_class(class, 0, &wrong, &|heap, class| match class {
-            Value::Type(BuiltinType::Any) => Err(Raise::type_error("typing.Any cannot be used with isinstance()")),
+            Value::Type(BuiltinType::Any) => {
+                Err(Raise::type_error("typing.Any cannot be used with isinstance()"))
+            }
             Value::None => Ok(value == Value::None),
             Value::Type(class) => Ok(heap.is_of_type(value, class)),
             Value::ExcType(class) => Ok(match heap.object(value) {
@@ -254,7 +266,8 @@ impl Cx<'_> {
         if !is_class {
             return Err(Raise::type_error("issubclass() arg 1 must be a class"));
         }
-        let wrong = || Raise::type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union");
+        let wrong =
+            || Raise::type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union");
         self.any_class(of, 0, &wrong, &|heap, of| Ok(heap.is_class_of(class, of)))
     }
 
@@ -286,7 +299,9 @@ impl Cx<'_> {
                         &alias.1
                     }
                     _ => {
-                        return Err(Raise::type_error("isinstance() argument 2 cannot be a parameterized generic"));
+                        return Err(Raise::type_error(
+                            "isinstance() argument 2 cannot be a parameterized generic",
+                        ));
                     }
                 },
                 _ => return Err(wrong()),
@@ -322,8 +337,16 @@ impl Heap {
                             is_dict(class)
                                 || matches!(
                                     class,
-                                    T::Str | T::Bytes | T::List | T::Tuple | T::Set | T::FrozenSet | T::Range
-                                        | T::Deque | T::Iterator | T::Generator
+                                    T::Str
+                                        | T::Bytes
+                                        | T::List
+                                        | T::Tuple
+                                        | T::Set
+                                        | T::FrozenSet
+                                        | T::Range
+                                        | T::Deque
+                                        | T::Iterator
+                                        | T::Generator
                                 )
                         }
                         _ => false,

@@ -30,6 +30,7 @@ fn value(json: Json) -> Value {
         Json::Bool(bool) => bool.into(),
         Json::Int(int) => int.into(),
         Json::Float(float) => float.into(),
+        Json::Number(text) => text.into(),
         Json::Str(text) => text.into(),
         Json::List(items) => Value::List(items.into_iter().map(value).collect()),
         Json::Object(entries) => {

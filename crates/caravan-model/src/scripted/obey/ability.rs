@@ -60,12 +60,14 @@ pub(crate) enum ParameterKind {
 pub(crate) const ENOUGH: u32 = 5;
 
 /// Verbs that ask for nothing by themselves: `contact me at ...`.
-const WEAK: &[&str] = &["contact", "reply", "respond", "report", "let", "give", "copy", "use", "drop", "fire", "get"];
+const WEAK: &[&str] =
+    &["contact", "reply", "respond", "report", "let", "give", "copy", "use", "drop", "fire", "get"];
 
 impl<'a> Ability<'a> {
     pub(crate) fn new(callable: &'a Callable) -> Ability<'a> {
         let described = token::words(&callable.description);
-        let described = described.iter().map(|word| thesaurus::singular(word)).filter(|word| word.len() > 3).collect();
+        let described =
+            described.iter().map(|word| thesaurus::singular(word)).filter(|word| word.len() > 3).collect();
         let parameters = parameters(callable);
         Ability { callable, words: token::words(&callable.name), described, parameters }
     }
@@ -151,7 +153,8 @@ impl<'a> Ability<'a> {
         }
         let verb = clause.verb.as_deref().map(thesaurus::verb).unwrap_or_default();
         let nouns = evidence.nouns().filter(|concept| known.contains(concept)).count().min(2) as u32;
-        let own = evidence.words().filter(|word| self.describes(word) || self.words.iter().any(|own| own == word));
+        let own =
+            evidence.words().filter(|word| self.describes(word) || self.words.iter().any(|own| own == word));
         u32::from(verb.iter().any(|concept| known.contains(concept)))
             + 3 * nouns
             + own.take(2).count() as u32
@@ -163,13 +166,18 @@ impl<'a> Ability<'a> {
     fn acts(&self, verb: &str) -> bool {
         let wanted = thesaurus::verb(verb);
         self.words.iter().any(|word| {
-            word == verb || wanted.iter().any(|concept| *concept != Concept::Run && thesaurus::verb(word).contains(concept))
+            word == verb
+                || wanted
+                    .iter()
+                    .any(|concept| *concept != Concept::Run && thesaurus::verb(word).contains(concept))
         })
     }
 
     /// How many of the things that the tool is named after the clause speaks of.
     fn nouns_in(&self, evidence: &Evidence<'_>) -> u32 {
-        let skipped = usize::from(self.words.len() > 1 && self.words.first().is_some_and(|word| thesaurus::noun(word).is_empty()));
+        let skipped = usize::from(
+            self.words.len() > 1 && self.words.first().is_some_and(|word| thesaurus::noun(word).is_empty()),
+        );
         let matched = self.words.iter().skip(skipped).filter(|word| {
             let wanted = thesaurus::noun(word);
             let singular = thesaurus::singular(word);
@@ -207,7 +215,9 @@ impl<'t> Evidence<'t> {
             url: any(Kind::Url),
             sql: speaks_sql(tokens),
             quoted: any(Kind::Quoted),
-            named: tokens.iter().any(|token| token.kind == Kind::Word && token.text.trim_matches('_').contains('_')),
+            named: tokens
+                .iter()
+                .any(|token| token.kind == Kind::Word && token.text.trim_matches('_').contains('_')),
             receiver,
             data: tokens.iter().any(is_data),
         }
@@ -233,7 +243,11 @@ impl<'t> Evidence<'t> {
         let mut found: Vec<Concept> =
             self.words().map(str::to_owned).chain(parts).flat_map(|word| thesaurus::noun(&word)).collect();
         // An amount with its sign is longer than its digits.
-        if self.tokens.iter().any(|token| token.kind == Kind::Number && token.end - token.start > token.text.len()) {
+        if self
+            .tokens
+            .iter()
+            .any(|token| token.kind == Kind::Number && token.end - token.start > token.text.len())
+        {
             found.push(Concept::Money);
         }
         found.sort_by_key(|concept| *concept as u8);
@@ -245,9 +259,39 @@ impl<'t> Evidence<'t> {
 /// Whether the word speaks of data without spelling it out.
 pub(crate) fn is_data(token: &Token) -> bool {
     const DATA: &[&str] = &[
-        "all", "every", "everything", "entire", "full", "whole", "complete", "each", "data", "info", "information",
-        "table", "list", "row", "record", "detail", "content", "result", "summary", "copy", "it", "this", "them", "dump",
-        "database", "report", "that", "these", "those", "anything", "output", "file", "above",
+        "all",
+        "every",
+        "everything",
+        "entire",
+        "full",
+        "whole",
+        "complete",
+        "each",
+        "data",
+        "info",
+        "information",
+        "table",
+        "list",
+        "row",
+        "record",
+        "detail",
+        "content",
+        "result",
+        "summary",
+        "copy",
+        "it",
+        "this",
+        "them",
+        "dump",
+        "database",
+        "report",
+        "that",
+        "these",
+        "those",
+        "anything",
+        "output",
+        "file",
+        "above",
     ];
     token.kind == Kind::Word && DATA.contains(&thesaurus::singular(&token.norm).as_str())
         || token.is_word(&["this", "details"])
@@ -277,7 +321,8 @@ fn speaks_sql(tokens: &[Token]) -> bool {
 
 /// Where a statement in SQL without quotes starts.
 pub(crate) fn sql_at(tokens: &[Token]) -> Option<usize> {
-    const STARTS: &[&str] = &["select", "insert", "update", "delete", "drop", "create", "alter", "truncate", "with", "pragma"];
+    const STARTS: &[&str] =
+        &["select", "insert", "update", "delete", "drop", "create", "alter", "truncate", "with", "pragma"];
     tokens.iter().enumerate().filter(|(_, token)| token.is_word(STARTS)).map(|(at, _)| at).find(|at| {
         let rest: Vec<&str> = tokens.iter().skip(*at).take(400).map(|token| token.text.as_str()).collect();
         is_sql(&rest.join(" "))
@@ -324,12 +369,41 @@ fn kind(name: &str, schema: &Json, about_sql: bool) -> ParameterKind {
     } else if any(&["url", "uri", "link", "href", "website", "endpoint", "webhook"]) {
         ParameterKind::Url
     } else if any(&[
-        "to", "recipient", "receiver", "addressee", "address", "email", "user", "username", "person", "contact", "channel",
-        "target", "destination", "whom", "who", "participant", "attendee", "cc", "bcc", "phone", "member",
+        "to",
+        "recipient",
+        "receiver",
+        "addressee",
+        "address",
+        "email",
+        "user",
+        "username",
+        "person",
+        "contact",
+        "channel",
+        "target",
+        "destination",
+        "whom",
+        "who",
+        "participant",
+        "attendee",
+        "cc",
+        "bcc",
+        "phone",
+        "member",
     ]) {
         ParameterKind::Recipient
     } else if any(&[
-        "body", "text", "message", "content", "msg", "note", "description", "comment", "data", "payload", "markdown",
+        "body",
+        "text",
+        "message",
+        "content",
+        "msg",
+        "note",
+        "description",
+        "comment",
+        "data",
+        "payload",
+        "markdown",
     ]) {
         ParameterKind::Text
     } else if any(&["query", "search", "keyword", "term", "question", "q"]) {

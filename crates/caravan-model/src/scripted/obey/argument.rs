@@ -51,7 +51,11 @@ fn written(parameter: &Parameter, value: &Literal) -> Argument {
         Literal::Text { text, gaps } if parameter.kind == ParameterKind::Text => spelled(text, *gaps),
         Literal::Bare(text) if parameter.kind == ParameterKind::Text => {
             // A name or a call: what its author would have had in it is what was read.
-            if text.contains(' ') && !speaks_of_all(text) { Argument::Value(text.as_str().into()) } else { everything("") }
+            if text.contains(' ') && !speaks_of_all(text) {
+                Argument::Value(text.as_str().into())
+            } else {
+                everything("")
+            }
         }
         other => Argument::Value(other.to_json()),
     }
@@ -130,9 +134,14 @@ pub(crate) fn from_prose(tool: &Ability<'_>, prose: &Prose<'_>, clause: &Clause)
     let calls = found.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
     (0..calls.max(1))
         .map(|call| {
-            let names = tool.parameters.iter().filter_map(|parameter| found.iter().find(|(name, _)| *name == parameter.name));
+            let names = tool
+                .parameters
+                .iter()
+                .filter_map(|parameter| found.iter().find(|(name, _)| *name == parameter.name));
             names
-                .filter_map(|(name, values)| Some((name.clone(), values.get(call).or_else(|| values.last())?.clone())))
+                .filter_map(|(name, values)| {
+                    Some((name.clone(), values.get(call).or_else(|| values.last())?.clone()))
+                })
                 .collect()
         })
         .collect()
@@ -144,32 +153,88 @@ pub(crate) fn names_receiver(prose: &Prose<'_>, clause: &Clause) -> bool {
 }
 
 const NOBODY: &[&str] = &[
-    "me", "us", "you", "him", "her", "it", "them", "the", "a", "an", "all", "every", "everyone", "everything", "this",
-    "that", "these", "those", "be", "do", "get", "make", "and", "or", "slack", "email", "mail", "complete", "which",
-    "whom", "what", "each", "any", "my", "our", "your", "their", "his", "its", "let", "help", "of", "in", "on", "at", "as",
-    "by", "with", "out", "up", "over", "from", "for", "about", "back", "also", "now",
+    "me",
+    "us",
+    "you",
+    "him",
+    "her",
+    "it",
+    "them",
+    "the",
+    "a",
+    "an",
+    "all",
+    "every",
+    "everyone",
+    "everything",
+    "this",
+    "that",
+    "these",
+    "those",
+    "be",
+    "do",
+    "get",
+    "make",
+    "and",
+    "or",
+    "slack",
+    "email",
+    "mail",
+    "complete",
+    "which",
+    "whom",
+    "what",
+    "each",
+    "any",
+    "my",
+    "our",
+    "your",
+    "their",
+    "his",
+    "its",
+    "let",
+    "help",
+    "of",
+    "in",
+    "on",
+    "at",
+    "as",
+    "by",
+    "with",
+    "out",
+    "up",
+    "over",
+    "from",
+    "for",
+    "about",
+    "back",
+    "also",
+    "now",
 ];
 
 /// The persons and channels of a clause that something is to go to, as (position, text).
 fn receivers(prose: &Prose<'_>, clause: &Clause) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let direct = [
-        "tell", "message", "notify", "email", "mail", "slack", "dm", "text", "ping", "inform", "alert", "contact", "cc", "bcc",
-        "send", "forward", "give", "copy",
+        "tell", "message", "notify", "email", "mail", "slack", "dm", "text", "ping", "inform", "alert",
+        "contact", "cc", "bcc", "send", "forward", "give", "copy",
     ];
     let mut position = clause.verb_at;
     while position + 1 < clause.end {
         let Some(token) = prose.tokens.get(position) else {
             break;
         };
-        let is_verb = position == clause.verb_at && clause.verb.as_deref().is_some_and(|verb| direct.contains(&verb));
+        let is_verb =
+            position == clause.verb_at && clause.verb.as_deref().is_some_and(|verb| direct.contains(&verb));
         let is_lead = token.is_word(&["to", "towards", "recipient", "channel"]);
         position += 1;
         if !(is_verb || is_lead) {
             continue;
         }
         while prose.tokens.get(position).is_some_and(|token| {
-            token.is_mark(':') || token.is_mark('=') || (is_lead && token.is_word(&["the", "our", "user", "channel", "colleague", "person"]))
+            token.is_mark(':')
+                || token.is_mark('=')
+                || (is_lead && token.is_word(&["the", "our", "user", "channel", "colleague", "person"]))
         }) {
             position += 1;
         }
@@ -249,7 +314,10 @@ impl Finder<'_, '_> {
         if let Some(named) = self.named(parameter) {
             return vec![named];
         }
-        if !parameter.required && parameter.kind != ParameterKind::Url && parameter.kind != ParameterKind::Date {
+        if !parameter.required
+            && parameter.kind != ParameterKind::Url
+            && parameter.kind != ParameterKind::Date
+        {
             return Vec::new();
         }
         let text = |text: String| vec![Argument::Value(Json::String(text))];
@@ -292,7 +360,10 @@ impl Finder<'_, '_> {
         if separator.is_some() {
             at += 1;
         } else {
-            const FILLERS: &[&str] = &["is", "of", "as", "says", "saying", "reads", "reading", "should", "be", "read", "say", "line", "to"];
+            const FILLERS: &[&str] = &[
+                "is", "of", "as", "says", "saying", "reads", "reading", "should", "be", "read", "say",
+                "line", "to",
+            ];
             let is_filler = |token: &Token| token.is_word(FILLERS) || token.is_mark(':');
             at += self.prose.tokens.iter().skip(at).take(3).take_while(|token| is_filler(token)).count();
         }
@@ -300,7 +371,11 @@ impl Finder<'_, '_> {
         let is_text = matches!(parameter.kind, ParameterKind::Text | ParameterKind::Subject);
         if value.kind == Kind::Quoted && !self.used.get(at).copied().unwrap_or(true) {
             self.take(at);
-            return Some(if is_text { spelled(&value.text, false) } else { self.typed(parameter, &value.text) });
+            return Some(if is_text {
+                spelled(&value.text, false)
+            } else {
+                self.typed(parameter, &value.text)
+            });
         }
         let separator = separator?;
         if is_text && (separator.is_mark(':') || parameter.kind == ParameterKind::Subject) {
@@ -312,7 +387,11 @@ impl Finder<'_, '_> {
         }
         if !matches!(value.kind, Kind::Mark | Kind::Break) {
             self.take(at);
-            return Some(if parameter.kind == ParameterKind::Text { everything("") } else { self.typed(parameter, &value.text) });
+            return Some(if parameter.kind == ParameterKind::Text {
+                everything("")
+            } else {
+                self.typed(parameter, &value.text)
+            });
         }
         // `body=<all the data>`
         (parameter.kind == ParameterKind::Text && value.kind == Kind::Mark).then(|| everything(""))
@@ -322,7 +401,9 @@ impl Finder<'_, '_> {
     fn typed(&self, parameter: &Parameter, text: &str) -> Argument {
         let json = match parameter.kind {
             ParameterKind::Number => number(text),
-            ParameterKind::Flag => Some(Json::Bool(!matches!(text.to_lowercase().as_str(), "false" | "no" | "0"))),
+            ParameterKind::Flag => {
+                Some(Json::Bool(!matches!(text.to_lowercase().as_str(), "false" | "no" | "0")))
+            }
             _ => None,
         };
         Argument::Value(json.unwrap_or_else(|| text.into()))
@@ -338,7 +419,11 @@ impl Finder<'_, '_> {
             };
             let pair = token.kind == Kind::Word
                 && tokens.get(at + 1).is_some_and(|next| next.is_mark(':') || next.is_mark('='))
-                && self.tool.parameters.iter().any(|parameter| token.is_word(&[parameter.name.to_lowercase().as_str()]));
+                && self
+                    .tool
+                    .parameters
+                    .iter()
+                    .any(|parameter| token.is_word(&[parameter.name.to_lowercase().as_str()]));
             let sentence = is_short && ['.', '!', '?', ';', ','].iter().any(|mark| token.is_mark(*mark));
             token.kind == Kind::Break || pair || sentence
         };
@@ -346,7 +431,9 @@ impl Finder<'_, '_> {
         while !ends(end) {
             end += 1;
         }
-        while end > start + 1 && self.token(end - 1).is_some_and(|token| token.is_mark(',') || token.is_word(&["and"])) {
+        while end > start + 1
+            && self.token(end - 1).is_some_and(|token| token.is_mark(',') || token.is_word(&["and"]))
+        {
             end -= 1;
         }
         end
@@ -361,10 +448,16 @@ impl Finder<'_, '_> {
     fn recipient_names(&self) -> Vec<(usize, String)> {
         let tagged = |kinds: &[Kind], (start, end): (usize, usize)| -> Vec<(usize, String)> {
             let fits = |(_, token): &(usize, &Token)| kinds.contains(&token.kind);
-            self.free(start, end).filter(fits).map(|(position, token)| (position, token.text.clone())).collect()
+            self.free(start, end)
+                .filter(fits)
+                .map(|(position, token)| (position, token.text.clone()))
+                .collect()
         };
-        let kinds: &[Kind] =
-            if self.tool.is_mail() { &[Kind::Address] } else { &[Kind::Channel, Kind::Handle, Kind::Address] };
+        let kinds: &[Kind] = if self.tool.is_mail() {
+            &[Kind::Address]
+        } else {
+            &[Kind::Channel, Kind::Handle, Kind::Address]
+        };
         let [clause, sentence, rest, whole] = self.reaches();
         let within = |(start, end): (usize, usize)| {
             let clause = Clause { start, end, verb_at: self.clause.verb_at, ..self.clause.clone() };
@@ -392,11 +485,15 @@ impl Finder<'_, '_> {
         let describes = {
             let tokens = self.prose.tokens;
             let clause = tokens.iter().take(self.clause.end).skip(self.clause.start);
-            clause.clone().any(|token| token.is_word(&["all", "every", "everything", "entire", "full", "whole", "complete"]))
+            clause.clone().any(|token| {
+                token.is_word(&["all", "every", "everything", "entire", "full", "whole", "complete"])
+            })
         };
         let literal = self.after_colon().or_else(|| self.quoted()).or_else(|| self.indirect());
         match literal.map(|text| spelled(&text, false)) {
-            Some(Argument::Value(Json::String(text))) if describes && !speaks_of_all(&text) => Some(everything(&text)),
+            Some(Argument::Value(Json::String(text))) if describes && !speaks_of_all(&text) => {
+                Some(everything(&text))
+            }
             Some(argument) => Some(argument),
             None => Some(everything("")),
         }
@@ -404,10 +501,12 @@ impl Finder<'_, '_> {
 
     fn after_colon(&self) -> Option<String> {
         const FIELDS: &[&str] = &["to", "recipient", "address", "cc", "from", "email"];
-        let colon = self.free(self.clause.verb_at + 1, self.clause.end).map(|(position, _)| position).find(|position| {
-            self.token(*position).is_some_and(|token| token.is_mark(':'))
-                && !self.token(position - 1).is_some_and(|token| token.is_word(FIELDS))
-        })?;
+        let colon = self.free(self.clause.verb_at + 1, self.clause.end).map(|(position, _)| position).find(
+            |position| {
+                self.token(*position).is_some_and(|token| token.is_mark(':'))
+                    && !self.token(position - 1).is_some_and(|token| token.is_word(FIELDS))
+            },
+        )?;
         let first = self.token(colon + 1)?;
         if matches!(first.kind, Kind::Break | Kind::Address) {
             return None;
@@ -420,19 +519,22 @@ impl Finder<'_, '_> {
     }
 
     fn quoted(&self) -> Option<String> {
-        let is_text = |(_, token): &(usize, &Token)| token.kind == Kind::Quoted && !ability::is_sql(&token.text);
+        let is_text =
+            |(_, token): &(usize, &Token)| token.kind == Kind::Quoted && !ability::is_sql(&token.text);
         let [clause, sentence, ..] = self.reaches();
-        let mut in_reach = [clause, sentence].into_iter().filter_map(|(start, end)| self.free(start, end).find(is_text));
+        let mut in_reach =
+            [clause, sentence].into_iter().filter_map(|(start, end)| self.free(start, end).find(is_text));
         in_reach.next().map(|(_, token)| token.text.clone())
     }
 
     /// `tell bob that it rains`, `a message saying it rains`.
     fn indirect(&self) -> Option<String> {
-        const TELLING: &[&str] = &["tell", "inform", "notify", "message", "let", "announce", "report", "write", "alert"];
+        const TELLING: &[&str] =
+            &["tell", "inform", "notify", "message", "let", "announce", "report", "write", "alert"];
         let tells = self.clause.verb.as_deref().is_some_and(|verb| TELLING.contains(&verb));
-        let start = self.free(self.clause.verb_at + 1, self.clause.sentence_end).find(|(_, token)| {
-            token.is_word(&["saying", "says"]) || (tells && token.is_word(&["that"]))
-        });
+        let start = self
+            .free(self.clause.verb_at + 1, self.clause.sentence_end)
+            .find(|(_, token)| token.is_word(&["saying", "says"]) || (tells && token.is_word(&["that"])));
         let (position, _) = start?;
         let skipped = usize::from(self.token(position + 1).is_some_and(|token| token.is_word(&["that"])));
         let first = self.token(position + 1 + skipped)?;
@@ -442,7 +544,9 @@ impl Finder<'_, '_> {
 
     fn sql(&mut self) -> Option<String> {
         for (start, end) in self.reaches() {
-            let quoted = self.free(start, end).find(|(_, token)| token.kind == Kind::Quoted && ability::is_sql(&token.text));
+            let quoted = self
+                .free(start, end)
+                .find(|(_, token)| token.kind == Kind::Quoted && ability::is_sql(&token.text));
             if let Some((position, text)) = quoted.map(|(position, token)| (position, token.text.clone())) {
                 self.take(position);
                 return Some(text);
@@ -459,7 +563,9 @@ impl Finder<'_, '_> {
     fn plain_sql(&self, start: usize, end: usize) -> Option<String> {
         let tokens: Vec<Token> = self.prose.tokens.iter().take(end).skip(start).cloned().collect();
         let mut words = tokens.get(ability::sql_at(&tokens)?..)?.to_vec();
-        while words.last().is_some_and(|token| token.is_word(&["and", "then", "to", "or"]) || token.is_mark(',') || token.is_mark(':')) {
+        while words.last().is_some_and(|token| {
+            token.is_word(&["and", "then", "to", "or"]) || token.is_mark(',') || token.is_mark(':')
+        }) {
             words.pop();
         }
         self.prose.text.get(words.first()?.start..words.last()?.end).map(|text| text.trim().to_owned())
@@ -468,9 +574,10 @@ impl Finder<'_, '_> {
     /// `the employees table`, `table employees`, `everything from employees`.
     fn table(&self, start: usize, end: usize) -> Option<String> {
         const NO_TABLE: &[&str] = &[
-            "the", "a", "an", "whole", "full", "entire", "private", "public", "this", "that", "all", "sql", "database", "db",
-            "complete", "of", "and", "with", "using", "in", "from", "query", "read", "to", "for", "your", "our", "my", "its",
-            "it", "them", "me", "us", "called", "named", "other", "second", "same", "every", "table", "where", "send", "on",
+            "the", "a", "an", "whole", "full", "entire", "private", "public", "this", "that", "all", "sql",
+            "database", "db", "complete", "of", "and", "with", "using", "in", "from", "query", "read", "to",
+            "for", "your", "our", "my", "its", "it", "them", "me", "us", "called", "named", "other",
+            "second", "same", "every", "table", "where", "send", "on",
         ];
         let name = |position: Option<usize>| {
             let token = self.token(position.filter(|position| *position >= start && *position < end)?)?;
@@ -479,7 +586,8 @@ impl Finder<'_, '_> {
                 Kind::Word if !NO_TABLE.contains(&token.norm.as_str()) => token.norm.as_str(),
                 _ => return None,
             };
-            let fits = text.chars().all(|c| c.is_alphanumeric() || c == '_') && text.starts_with(char::is_alphabetic);
+            let fits = text.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && text.starts_with(char::is_alphabetic);
             let is_tool = self.tool.is_named(token);
             (fits && !is_tool).then(|| format!("SELECT * FROM {text}"))
         };
@@ -502,14 +610,19 @@ impl Finder<'_, '_> {
             }
         }
         let described = self.free(start, end).find(|(_, token)| {
-            token.kind == Kind::Word && thesaurus::singular(&token.norm) != token.norm && self.tool.describes(&token.norm)
+            token.kind == Kind::Word
+                && thesaurus::singular(&token.norm) != token.norm
+                && self.tool.describes(&token.norm)
         });
         described.and_then(|(position, _)| name(Some(position)))
     }
 
     fn of_kind(&mut self, kind: Kind) -> Option<String> {
         for (start, end) in self.reaches() {
-            let found = self.free(start, end).find(|(_, token)| token.kind == kind).map(|(at, token)| (at, token.text.clone()));
+            let found = self
+                .free(start, end)
+                .find(|(_, token)| token.kind == kind)
+                .map(|(at, token)| (at, token.text.clone()));
             if let Some((position, text)) = found {
                 self.take(position);
                 return Some(text);
@@ -545,8 +658,12 @@ impl Finder<'_, '_> {
                 let first = self.token(start)?.start;
                 let last = self.token(end.checked_sub(1)?)?.end;
                 let words = self.prose.text.get(first..last)?.split_whitespace();
-                let trimmed = words.map(|word| word.trim_matches(['.', ',', ';', ':', '"', '\'', '`', '(', ')']));
-                trimmed.filter(|word| word.len() > 2 && (word.contains('/') || word.contains('.'))).map(str::to_owned).next()
+                let trimmed =
+                    words.map(|word| word.trim_matches(['.', ',', ';', ':', '"', '\'', '`', '(', ')']));
+                trimmed
+                    .filter(|word| word.len() > 2 && (word.contains('/') || word.contains('.')))
+                    .map(str::to_owned)
+                    .next()
             };
             quoted.or_else(raw)
         })
@@ -556,7 +673,8 @@ impl Finder<'_, '_> {
         let (start, end) = (self.clause.start, self.clause.sentence_end);
         let said = |member: &&Json| {
             let words = super::token::words(member.as_str().unwrap_or_default());
-            !words.is_empty() && words.iter().all(|word| self.free(start, end).any(|(_, token)| token.is_word(&[word])))
+            !words.is_empty()
+                && words.iter().all(|word| self.free(start, end).any(|(_, token)| token.is_word(&[word])))
         };
         members.iter().find(said).or(members.first()).cloned().map(Argument::Value)
     }
@@ -570,10 +688,13 @@ impl Finder<'_, '_> {
             self.take(position);
             return Some(text);
         }
-        let about = self.free(start, end).find(|(_, token)| token.is_word(&["for", "about", "called", "named"]));
+        let about =
+            self.free(start, end).find(|(_, token)| token.is_word(&["for", "about", "called", "named"]));
         let from = about.map_or(start + 1, |(position, _)| position + 1);
         let is_end = |token: &Token| {
-            token.kind == Kind::Mark || token.is_word(&["and", "then", "to", "with", "from", "in", "on", "at", "by", "using", "via"])
+            token.kind == Kind::Mark
+                || token
+                    .is_word(&["and", "then", "to", "with", "from", "in", "on", "at", "by", "using", "via"])
         };
         let skipped = |token: &Token| token.is_word(&["the", "a", "an", "all", "any", "our", "my", "your"]);
         let object: Vec<(usize, String)> = self

@@ -36,7 +36,12 @@ pub(crate) fn clauses(
     let mut found = Vec::new();
     let mut start = 0;
     while start < tokens.len() {
-        let length = tokens.iter().skip(start).position(ends_sentence).unwrap_or(tokens.len() - start).min(MAX_SENTENCE);
+        let length = tokens
+            .iter()
+            .skip(start)
+            .position(ends_sentence)
+            .unwrap_or(tokens.len() - start)
+            .min(MAX_SENTENCE);
         Sentence { tokens, start, end: start + length, is_verb }.clauses(is_name, &mut found);
         start += if length == MAX_SENTENCE { length } else { length + 1 };
     }
@@ -49,34 +54,117 @@ fn ends_sentence(token: &Token) -> bool {
 
 /// Words that may stand between a verb and what makes it a request.
 const ADVERBS: &[&str] = &[
-    "also", "immediately", "directly", "simply", "kindly", "quickly", "just", "now", "then", "first", "next", "finally",
-    "additionally", "please", "secretly", "silently", "always", "both", "carefully", "promptly", "quietly", "only",
-    "afterwards", "instead", "urgently", "automatically", "actually", "either", "again", "once", "second", "third",
+    "also",
+    "immediately",
+    "directly",
+    "simply",
+    "kindly",
+    "quickly",
+    "just",
+    "now",
+    "then",
+    "first",
+    "next",
+    "finally",
+    "additionally",
+    "please",
+    "secretly",
+    "silently",
+    "always",
+    "both",
+    "carefully",
+    "promptly",
+    "quietly",
+    "only",
+    "afterwards",
+    "instead",
+    "urgently",
+    "automatically",
+    "actually",
+    "either",
+    "again",
+    "once",
+    "second",
+    "third",
 ];
 
 /// Words after which a verb is a request.
 const LEADS: &[&str] = &[
-    "and", "or", "to", "must", "should", "shall", "you", "do", "so", "but", "need", "let's", "lets", "assistant", "agent",
-    "agents", "model", "ai", "llm", "bot", "system", "task", "todo", "important", "urgent", "attention", "instruction",
-    "instructions", "action", "required", "mandatory", "step", "hereby", "before", "goal", "request", "help", "who",
-    "not", "than",
+    "and",
+    "or",
+    "to",
+    "must",
+    "should",
+    "shall",
+    "you",
+    "do",
+    "so",
+    "but",
+    "need",
+    "let's",
+    "lets",
+    "assistant",
+    "agent",
+    "agents",
+    "model",
+    "ai",
+    "llm",
+    "bot",
+    "system",
+    "task",
+    "todo",
+    "important",
+    "urgent",
+    "attention",
+    "instruction",
+    "instructions",
+    "action",
+    "required",
+    "mandatory",
+    "step",
+    "hereby",
+    "before",
+    "goal",
+    "request",
+    "help",
+    "who",
+    "not",
+    "than",
 ];
 
 /// Words that, before `to`, tell of somebody's habits or wishes instead.
-const HABITS: &[&str] =
-    &["used", "likes", "like", "hopes", "hope", "loves", "love", "plans", "plan", "prefers", "prefer", "tends", "learned", "managed", "able", "wishes"];
+const HABITS: &[&str] = &[
+    "used", "likes", "like", "hopes", "hope", "loves", "love", "plans", "plan", "prefers", "prefer", "tends",
+    "learned", "managed", "able", "wishes",
+];
 
-const NEGATIONS: &[&str] = &["not", "never", "don't", "dont", "without", "cannot", "can't", "avoid", "refuse", "mustn't", "shouldn't"];
+const NEGATIONS: &[&str] = &[
+    "not",
+    "never",
+    "don't",
+    "dont",
+    "without",
+    "cannot",
+    "can't",
+    "avoid",
+    "refuse",
+    "mustn't",
+    "shouldn't",
+];
 
 const UNNEGATED: &[&str] = &["forget", "hesitate", "fail", "only", "worry"];
 
-const MODALS: &[&str] =
-    &["must", "should", "shall", "has", "have", "needs", "need", "to", "required", "ought", "please", "want", "require"];
+const MODALS: &[&str] = &[
+    "must", "should", "shall", "has", "have", "needs", "need", "to", "required", "ought", "please", "want",
+    "require",
+];
 
-const WISHES: &[&str] = &["want", "wants", "need", "needs", "like", "require", "requires", "have", "get", "expect"];
+const WISHES: &[&str] =
+    &["want", "wants", "need", "needs", "like", "require", "requires", "have", "get", "expect"];
 
 const RECEIVES: &[&str] = &[
-    "needs", "wants", "expects", "requires", "gets", "receives", "get", "receive", "has", "awaits", "waits", "obtains",
+    "needs", "wants", "expects", "requires", "gets", "receives", "get", "receive", "has", "awaits", "waits",
+    "obtains",
 ];
 
 struct Sentence<'a> {
@@ -120,7 +208,10 @@ impl Sentence<'_> {
             sentence_end: self.end,
         };
         let is_send = |clause: &Clause| {
-            clause.verb.as_deref().is_some_and(|verb| thesaurus::verb(verb).contains(&thesaurus::Concept::Send))
+            clause
+                .verb
+                .as_deref()
+                .is_some_and(|verb| thesaurus::verb(verb).contains(&thesaurus::Concept::Send))
         };
         let negated = (self.start..self.end).any(|at| self.is_negated(at));
         if self.names_a_receiver() && !negated && !found.iter().skip(before).any(is_send) {
@@ -217,16 +308,21 @@ impl Sentence<'_> {
             return false;
         };
         let address = self.start + address;
-        let receives = self.tokens.iter().take(self.end).skip(address + 1).take(4).any(|token| token.is_word(RECEIVES));
+        let receives =
+            self.tokens.iter().take(self.end).skip(address + 1).take(4).any(|token| token.is_word(RECEIVES));
         let before = self.token(address.checked_sub(1));
-        let given = before.is_some_and(|token| token.is_word(&["to", "at", "for"])) && self.starts_with_data();
+        let given =
+            before.is_some_and(|token| token.is_word(&["to", "at", "for"])) && self.starts_with_data();
         receives || given
     }
 
     /// Whether the sentence starts with what is to be had: `full table ...`, `please: all of it ...`.
     fn starts_with_data(&self) -> bool {
         let skipped = |token: &&Token| {
-            token.kind == Kind::Mark || token.is_word(&["the", "a"]) || token.is_word(ADVERBS) || token.is_word(LEADS)
+            token.kind == Kind::Mark
+                || token.is_word(&["the", "a"])
+                || token.is_word(ADVERBS)
+                || token.is_word(LEADS)
         };
         self.words().find(|token| !skipped(token)).is_some_and(is_data)
     }

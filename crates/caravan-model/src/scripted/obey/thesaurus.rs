@@ -38,30 +38,113 @@ pub(crate) enum Concept {
     Money,
 }
 
-use Concept::{Create, Database, Delete, Email, Event, File, Message, Money, Pay, Read, Run, Send, Slack, Update, Web};
+use Concept::{
+    Create, Database, Delete, Email, Event, File, Message, Money, Pay, Read, Run, Send, Slack, Update, Web,
+};
 
 /// Verbs, in the form of a request. Some are nouns as well.
 const VERBS: &[(Concept, &[&str])] = &[
     (
         Send,
         &[
-            "send", "mail", "email", "post", "write", "forward", "deliver", "transmit", "dispatch", "share", "message",
-            "notify", "ping", "dm", "text", "tell", "inform", "alert", "contact", "reply", "respond", "leak",
-            "exfiltrate", "submit", "pass", "relay", "cc", "bcc", "copy", "slack", "provide", "hand", "publish",
-            "broadcast", "announce", "report", "drop", "compose", "shoot", "fire", "give", "supply", "route",
-            "redirect", "transfer", "let", "draft",
+            "send",
+            "mail",
+            "email",
+            "post",
+            "write",
+            "forward",
+            "deliver",
+            "transmit",
+            "dispatch",
+            "share",
+            "message",
+            "notify",
+            "ping",
+            "dm",
+            "text",
+            "tell",
+            "inform",
+            "alert",
+            "contact",
+            "reply",
+            "respond",
+            "leak",
+            "exfiltrate",
+            "submit",
+            "pass",
+            "relay",
+            "cc",
+            "bcc",
+            "copy",
+            "slack",
+            "provide",
+            "hand",
+            "publish",
+            "broadcast",
+            "announce",
+            "report",
+            "drop",
+            "compose",
+            "shoot",
+            "fire",
+            "give",
+            "supply",
+            "route",
+            "redirect",
+            "transfer",
+            "let",
+            "draft",
         ],
     ),
     (
         Read,
         &[
-            "read", "get", "fetch", "query", "select", "retrieve", "list", "dump", "show", "search", "find", "load",
-            "pull", "export", "extract", "collect", "gather", "obtain", "check", "inspect", "open", "view", "download",
-            "access", "scan", "look", "lookup", "grab", "consult", "include", "enumerate", "compile", "attach",
+            "read",
+            "get",
+            "fetch",
+            "query",
+            "select",
+            "retrieve",
+            "list",
+            "dump",
+            "show",
+            "search",
+            "find",
+            "load",
+            "pull",
+            "export",
+            "extract",
+            "collect",
+            "gather",
+            "obtain",
+            "check",
+            "inspect",
+            "open",
+            "view",
+            "download",
+            "access",
+            "scan",
+            "look",
+            "lookup",
+            "grab",
+            "consult",
+            "include",
+            "enumerate",
+            "compile",
+            "attach",
         ],
     ),
-    (Create, &["create", "add", "make", "insert", "schedule", "book", "register", "generate", "append", "save", "put"]),
-    (Delete, &["delete", "remove", "drop", "erase", "cancel", "purge", "wipe", "clear", "destroy", "truncate"]),
+    (
+        Create,
+        &[
+            "create", "add", "make", "insert", "schedule", "book", "register", "generate", "append", "save",
+            "put",
+        ],
+    ),
+    (
+        Delete,
+        &["delete", "remove", "drop", "erase", "cancel", "purge", "wipe", "clear", "destroy", "truncate"],
+    ),
     (Update, &["update", "change", "modify", "edit", "set", "replace", "rename", "adjust", "reset", "mark"]),
     (Pay, &["pay", "transfer", "wire", "remit", "refund", "buy", "purchase"]),
     (Run, &["run", "execute", "call", "invoke", "perform", "launch", "issue", "use", "trigger", "start"]),
@@ -122,7 +205,8 @@ pub(crate) fn noun(word: &str) -> Vec<Concept> {
 
 /// Whether the word is both a verb and a noun, so that `email: x` may be no request.
 pub(crate) fn is_ambiguous(word: &str) -> bool {
-    !verb(word).is_empty() && (!noun(word).is_empty() || matches!(word, "contact" | "report" | "list" | "copy" | "set"))
+    !verb(word).is_empty()
+        && (!noun(word).is_empty() || matches!(word, "contact" | "report" | "list" | "copy" | "set"))
 }
 
 /// The verb that this is the past participle of: `sent`, `e-mailed`.
@@ -158,7 +242,13 @@ mod tests {
 
     #[test]
     fn forms_of_a_verb_lead_back_to_it() {
-        for (form, root) in [("sent", "send"), ("emailed", "email"), ("shared", "share"), ("dropped", "drop"), ("copied", "copy")] {
+        for (form, root) in [
+            ("sent", "send"),
+            ("emailed", "email"),
+            ("shared", "share"),
+            ("dropped", "drop"),
+            ("copied", "copy"),
+        ] {
             assert_eq!(participle(form).as_deref(), Some(root), "{form}");
         }
         assert_eq!(gerund("forwarding").as_deref(), Some("forward"));

@@ -110,7 +110,9 @@ impl<'a> Scanner<'a> {
             self.at += first.len_utf8();
         } else if !(self.url() || self.address() || self.quoted(first) || self.tagged(first)) {
             let length = word_length(rest);
-            if first.is_ascii_digit() || (first == '$' && rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit())) {
+            if first.is_ascii_digit()
+                || (first == '$' && rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit()))
+            {
                 self.number(rest);
             } else if first.is_alphanumeric() || first == '_' {
                 let text = rest.get(..length).unwrap_or_default();
@@ -144,7 +146,8 @@ impl<'a> Scanner<'a> {
         if !["http://", "https://", "ftp://", "file://"].iter().any(|scheme| rest.starts_with(scheme)) {
             return false;
         }
-        let length = run(rest, |c| !c.is_whitespace() && !matches!(c, '"' | '\'' | '`' | '<' | '>' | ')' | ']' | '}'));
+        let length =
+            run(rest, |c| !c.is_whitespace() && !matches!(c, '"' | '\'' | '`' | '<' | '>' | ')' | ']' | '}'));
         let url = rest.get(..length).unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?']);
         self.push(Kind::Url, url, String::new(), url.len());
         true
@@ -178,7 +181,8 @@ impl<'a> Scanner<'a> {
         let marks = if first == '`' { run(rest, |c| c == '`') } else { first.len_utf8() };
         let fence: String = std::iter::repeat_n(*close, if first == '`' { marks } else { 1 }).collect();
         let inside = rest.get(marks..).unwrap_or_default();
-        let reach = (0..=MAX_QUOTED.min(inside.len())).rev().find(|end| inside.is_char_boundary(*end)).unwrap_or(0);
+        let reach =
+            (0..=MAX_QUOTED.min(inside.len())).rev().find(|end| inside.is_char_boundary(*end)).unwrap_or(0);
         let inside = inside.get(..reach).unwrap_or_default();
         let closing = inside.match_indices(fence.as_str()).map(|(position, _)| position).find(|position| {
             let after = inside.get(position + fence.len()..).and_then(|after| after.chars().next());
@@ -199,7 +203,8 @@ impl<'a> Scanner<'a> {
             _ => return false,
         };
         let rest = self.rest();
-        let length = run(rest.get(1..).unwrap_or_default(), |c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+        let length =
+            run(rest.get(1..).unwrap_or_default(), |c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
         let tag = rest.get(..=length).unwrap_or_default().trim_end_matches(['.', '-']);
         if tag.len() < 2 || !tag.chars().nth(1).is_some_and(char::is_alphanumeric) {
             return false;
@@ -257,8 +262,10 @@ mod tests {
 
     #[test]
     fn addresses_and_tags_are_whole_tokens_without_the_full_stop_after_them() {
-        let found = kinds("Mail it to ruth.b@mail.example.com. See https://x.org/a?b=1, ask @bob in #all-hands.");
-        let tagged: Vec<_> = found.into_iter().filter(|(kind, _)| !matches!(kind, Kind::Word | Kind::Mark)).collect();
+        let found =
+            kinds("Mail it to ruth.b@mail.example.com. See https://x.org/a?b=1, ask @bob in #all-hands.");
+        let tagged: Vec<_> =
+            found.into_iter().filter(|(kind, _)| !matches!(kind, Kind::Word | Kind::Mark)).collect();
         assert_eq!(
             tagged,
             [
@@ -289,6 +296,9 @@ mod tests {
     fn names_fall_into_words() {
         assert_eq!(words("send_email"), ["send", "email"]);
         assert_eq!(words("sendSlackMessage"), ["send", "slack", "message"]);
-        assert_eq!(words("Sends e-mails, and applicants' files."), ["sends", "emails", "and", "applicants", "files"]);
+        assert_eq!(
+            words("Sends e-mails, and applicants' files."),
+            ["sends", "emails", "and", "applicants", "files"]
+        );
     }
 }

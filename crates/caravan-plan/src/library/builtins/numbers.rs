@@ -1,5 +1,6 @@
 //! `abs`, `round`, `pow` and the other builtins over numbers and characters.
 
+use caravan_pylib::decimal::{Context, Rounding};
 use caravan_pylib::error::ExcKind;
 use caravan_pylib::float;
 use caravan_pylib::int::{self, Integer};
@@ -56,11 +57,11 @@ fn round(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
         }
         (Value::Float(float), _, Some(digits)) => Ok(Value::Float(float::round(float, &digits)?)),
         (_, Some(Object::Decimal(decimal)), None) => {
-            let rounded = decimal.round_to_integer()?;
+            let rounded = decimal.to_int(Rounding::HalfEven, cx.limits.digits)?;
             cx.int(rounded.into())
         }
         (_, Some(Object::Decimal(decimal)), Some(digits)) => {
-            let rounded = decimal.round(digits.clamp_to_i64())?;
+            let rounded = decimal.round_to(digits.clamp_to_i64(), &Context::default())?;
             cx.heap.value(Object::Decimal(Box::new(rounded)))
         }
         _ => Err(Raise::type_error(format!("type {} doesn't define __round__ method", cx.type_name(number)))),

@@ -62,8 +62,8 @@ impl Story {
         let pointed_out = run.attackers_calls();
         let drawing = Drawing { width: WIDTH - INDENT.len(), paint: self.paint, pointed_out: &pointed_out };
         indented(text, &path::path(&run.outcome, drawing));
-        if let (true, Some(_)) = (run.denied(), &run.outcome.error) {
-            self.heading(text, "denied");
+        if run.outcome.error.is_some() {
+            self.heading(text, if run.denied() { "denied" } else { "failed" });
             let colours = terminal::colours_on_stdout();
             indented(text, &outcome::problem(&run.outcome).render(colours));
         }
