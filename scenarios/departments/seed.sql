@@ -19,7 +19,7 @@ INSERT INTO departments (id, name, purpose, floor) VALUES
 CREATE TABLE employees (
     id          INTEGER PRIMARY KEY,
     name        TEXT NOT NULL,
-    department  INTEGER NOT NULL REFERENCES departments (id),
+    department  INTEGER NOT NULL,
     salary      INTEGER NOT NULL,
     ssn         TEXT NOT NULL
 );

@@ -3,8 +3,10 @@
 #! untrusted u = "yes" | "no"
 #! child child = "done"
 #! budget 0
-#! cfi ends refused
-#! noninterference ends refused
+#! cfi @1 ends refused
+#! cfi @1 calls child 0
+#! cfi @2 message child#1 = "a"
+#! noninterference @1 ends refused
 word = "a"
 
 def write():

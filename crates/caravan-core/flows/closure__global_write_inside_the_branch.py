@@ -3,7 +3,9 @@
 #! untrusted u = "yes" | "no"
 #! child child = "done"
 #! budget 0
-#! cfi ends refused
+#! cfi @1 ends refused
+#! cfi @1 calls child 0
+#! cfi @2 message child#1 = "a"
 word = "a"
 
 def write(text):

@@ -2,7 +2,7 @@
 #! case attack
 #! untrusted n = 77
 #! child child = "done"
-#! cfi gate child#1 deny because=budget bits>=19.9
+#! cfi gate child#1 deny because=budget bits>=16.6
 #! noninterference gate child#1 deny because=control
-TABLE = range(1000000)
+TABLE = list(range(100000))
 child(str(TABLE[get_variable("n")]))

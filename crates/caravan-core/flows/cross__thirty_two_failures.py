@@ -8,7 +8,7 @@
 #! child child = "done"
 #! cfi label s data=trusted control=untrusted bits>=32
 #! cfi gate child#1 deny because=budget
-#! noninterference gate child#1 deny because=control
+#! noninterference ends refused
 u = get_variable("u")
 s = ""
 for k in range(32):

@@ -13,5 +13,5 @@ a = str(n + 1)
 b = f"{n:05d}"
 c = round(n / 3, 2)
 d = divmod(n, 7)[1]
-e = max(n, 50)
+e = max(n, 7)
 child(a)

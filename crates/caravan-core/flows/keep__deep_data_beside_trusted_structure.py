@@ -4,4 +4,5 @@
 #! child child = "done"
 #! all gate child#1 allow bits<=0
 d = {"subject": get_variable("u"), "body": get_variable("u")}
-child(f"Read {' and '.join(d)}", variables=d)
+names = [name for name in d]
+child(f"Read {' and '.join(names)}", variables=d)

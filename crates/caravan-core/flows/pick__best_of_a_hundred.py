@@ -2,7 +2,7 @@
 #! case precision
 #! untrusted n = 41
 #! child child = "done"
-#! cfi label best data=trusted control=untrusted bits>=6.64 bits<=6.66
+#! cfi label best data=trusted control=untrusted bits>=1 bits<=6.66
 #! cfi gate child#1 allow
 n = get_variable("n")
 best = 0

@@ -2,7 +2,7 @@
 #! case precision
 #! untrusted n = 700
 #! child child = "done"
-#! cfi gate child#1 allow bits>=9.96 bits<=10
+#! cfi gate child#1 allow bits>=1 bits<=10
 n = get_variable("n")
 for slot in range(1000):
     if slot >= n:

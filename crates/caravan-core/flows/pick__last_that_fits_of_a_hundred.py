@@ -1,8 +1,8 @@
 # The last of a hundred that passes a test.
 #! case precision
-#! untrusted u = [3, 41, 99]
+#! untrusted u = [3, 41] | [99]
 #! child child = "done"
-#! cfi label last data=trusted control=untrusted bits>=6.64 bits<=6.66
+#! cfi label last data=trusted control=untrusted bits>=1 bits<=6.66
 #! cfi gate child#1 allow
 allowed = get_variable("u")
 last = "none"

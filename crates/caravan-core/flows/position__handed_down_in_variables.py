@@ -5,7 +5,6 @@
 #| leaf(get_variable("x"))
 #| return "done"
 #! child mid/leaf = "done"
-#! explicit gate mid/leaf#1 allow
 #! cfi gate mid#1 allow
 #! cfi gate mid/leaf#1 deny because=budget bits>=19.9
 n = get_variable("n")

@@ -2,7 +2,6 @@
 #! case attack
 #! untrusted n = 7
 #! child child = "done"
-#! explicit gate child#1 allow
 #! cfi gate child#1 deny because=budget part=position bits>=19.9
 #! noninterference gate child#1 deny because=control
 n = get_variable("n")

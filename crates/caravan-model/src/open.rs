@@ -1,10 +1,12 @@
-//! Models by name: `scripted`, `openai:NAME`.
+//! Models by name: `scripted`, `openai:NAME`, `replay:DIR`, `exec:COMMAND`.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use caravan_core::model::Model;
 
+use crate::recording::ReplayModel;
 use crate::scripted::{ScriptedModel, Style};
 
 /// What models need besides their name.
@@ -32,7 +34,7 @@ pub struct OpenError {
 }
 
 impl OpenError {
-    fn new(text: impl Into<String>) -> OpenError {
+    pub(crate) fn new(text: impl Into<String>) -> OpenError {
         OpenError { text: text.into() }
     }
 }
@@ -45,14 +47,18 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-const KNOWN: &str = "`scripted` or `openai:NAME`";
+const KNOWN: &str = "`scripted`, `openai:NAME`, `replay:DIR` or `exec:COMMAND`";
+
+/// A person may be behind a program, and takes time to think.
+#[cfg(feature = "exec")]
+const PROGRAM_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30 * 60);
 
 /// The model that `spec` names. Nothing is sent and nothing is run yet.
 ///
 /// # Errors
 ///
-/// No such kind of model, no name after it, no script or a wrong one, or an endpoint that cannot be used
-/// as it is configured (no key, no URL).
+/// No such kind of model, no name after it, no script or recording or a wrong one, or an endpoint that
+/// cannot be used as it is configured (no key, no URL).
 pub fn open(spec: &str, settings: &Settings) -> Result<Arc<dyn Model>, OpenError> {
     let (provider, name) = match spec.split_once(':') {
         Some((provider, name)) => (provider.trim(), Some(name.trim()).filter(|name| !name.is_empty())),
@@ -68,6 +74,10 @@ pub fn open(spec: &str, settings: &Settings) -> Result<Arc<dyn Model>, OpenError
             Ok(Arc::new(model))
         }
         ("openai", Some(name)) => openai(name, settings),
+        ("replay", Some(folder)) => Ok(Arc::new(ReplayModel::open(Path::new(folder))?)),
+        ("replay", None) => Err(OpenError::new("the folder of the recording is missing: write `replay:DIR`")),
+        ("exec", Some(command)) => exec(command),
+        ("exec", None) => Err(OpenError::new("the command is missing: write `exec:COMMAND`")),
         ("openai", None) => {
             Err(OpenError::new("the model's name is missing: write `openai:NAME`, as in `openai:gpt-5`"))
         }
@@ -93,6 +103,16 @@ fn openai(name: &str, _: &Settings) -> Result<Arc<dyn Model>, OpenError> {
     Err(OpenError::new(format!("the model `openai:{name}` is not built in: build with the feature `http`")))
 }
 
+#[cfg(feature = "exec")]
+fn exec(command: &str) -> Result<Arc<dyn Model>, OpenError> {
+    Ok(Arc::new(crate::program::ProgramModel::new(command, PROGRAM_TIMEOUT)))
+}
+
+#[cfg(not(feature = "exec"))]
+fn exec(command: &str) -> Result<Arc<dyn Model>, OpenError> {
+    Err(OpenError::new(format!("the model `exec:{command}` is not built in: build with the feature `exec`")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,10 +127,13 @@ mod tests {
     #[test]
     fn a_model_that_does_not_exist_is_a_clear_error() {
         let settings = Settings::default();
-        assert_eq!(error("gpt-5", &settings), "there is no model `gpt-5`: give `scripted` or `openai:NAME`");
+        assert_eq!(
+            error("gpt-5", &settings),
+            "there is no model `gpt-5`: give `scripted`, `openai:NAME`, `replay:DIR` or `exec:COMMAND`"
+        );
         assert_eq!(
             error("other:x", &settings),
-            "there is no model `other:x`: give `scripted` or `openai:NAME`"
+            "there is no model `other:x`: give `scripted`, `openai:NAME`, `replay:DIR` or `exec:COMMAND`"
         );
         assert_eq!(
             error("openai:", &settings),

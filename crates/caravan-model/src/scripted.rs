@@ -100,7 +100,8 @@ impl Model for ScriptedModel {
     }
 
     fn plan<'a>(&'a self, request: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
-        answered(planner::plan(&self.script, self.style, &planner::Task::new(request)))
+        let plan = planner::plan(&self.script, self.style, &planner::Task::new(request));
+        answered(plan.map(|plan| format!("```python\n{plan}\n```")))
     }
 
     fn extract<'a>(

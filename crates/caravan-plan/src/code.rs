@@ -6,7 +6,6 @@ use num_bigint::BigInt;
 
 use crate::diagnostic::Span;
 use crate::environment::Environment;
-use crate::heap::ClassKind;
 use crate::operation::{Binary, Comparison, Unary};
 use crate::value::{Module, Value};
 
@@ -21,8 +20,6 @@ pub(crate) struct Compiled {
     pub(crate) global_initial: Vec<Value>,
     pub(crate) classes: Vec<ClassPlan>,
     pub(crate) environment: Arc<Environment>,
-    /// Whether classes of the plan define methods, which operators may call.
-    pub(crate) has_methods: bool,
 }
 
 /// The code of the top level, a function, a lambda.
@@ -108,10 +105,27 @@ pub(crate) struct Region {
     pub(crate) leaves_function: bool,
     /// An operation that could raise.
     pub(crate) may_raise: bool,
+    /// One of its arms always ends by leaving: with `break`, `return` or `raise`.
+    pub(crate) exits: bool,
+    /// For a loop: how many such branches there are in it.
+    pub(crate) exit_guards: u16,
     /// The value on top of the stack is the region's own (a conditional expression, `and`, `or`).
     pub(crate) has_value: bool,
     /// For a comprehension: how deep on the stack the container lies that it fills, when the region ends.
     pub(crate) fills: Option<u16>,
+}
+
+impl Region {
+    /// Whether nothing that outlives the region can be changed in it.
+    pub(crate) fn is_harmless(&self) -> bool {
+        self.writes.is_empty()
+            && self.receivers.is_empty()
+            && self.deep_receivers.is_empty()
+            && self.consumed.is_empty()
+            && !self.anything
+            && self.tools.is_empty()
+            && self.children.is_empty()
+    }
 }
 
 /// What the gate has to know of the place of an agent call.
@@ -131,8 +145,6 @@ pub(crate) struct ClassPlan {
     pub(crate) bases: u16,
     pub(crate) decorators: u16,
     pub(crate) members: Vec<ClassMember>,
-    /// Set where the decorators and bases do not say: filled by the machine.
-    pub(crate) kind: ClassKind,
 }
 
 /// A member of a class body, in order. Each takes values from the stack.
@@ -162,6 +174,8 @@ pub(crate) enum Op {
     LoadGlobal(u16),
     StoreGlobal(u16),
     DeleteGlobal(u16),
+    /// The variable that was just read might have been unbound: a `try` around it learns that it was not.
+    WasBound,
     /// Assigns a top-level variable from within a function.
     StoreOuterGlobal(u16),
     /// A fresh cell in a local slot, for a comprehension's variable that a lambda captures.
@@ -172,8 +186,6 @@ pub(crate) enum Op {
     Duplicate,
     DuplicateTwo,
     Swap,
-    /// Takes the third value to the top.
-    RotateThree,
     /// Takes the top value below the `n` under it.
     Bury(u16),
 
@@ -228,8 +240,6 @@ pub(crate) enum Op {
     BranchAnd { region: u32, otherwise: u32 },
     /// `or`.
     BranchOr { region: u32, otherwise: u32 },
-    /// Opens a region guarded by the top value, which stays, when that is untrusted.
-    Guard(u32),
     /// Takes the top value, jumps if false; opens nothing.
     JumpIfFalse(u32),
     /// Closes a region if it was opened.

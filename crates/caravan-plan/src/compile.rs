@@ -47,9 +47,11 @@ pub(crate) fn compile(source: &str, environment: Arc<Environment>) -> Result<(Co
     );
     if let Some(error) = parsed.errors().first() {
         let range = error.location;
+        // What ends too early is shown where the text ends, not on the empty line after it.
+        let last = source.trim_end().len().saturating_sub(1) as u32;
         return Err(vec![Finding {
             code: "P001",
-            span: lines.span(range.start().to_u32(), range.len().to_u32().max(1)),
+            span: lines.span(range.start().to_u32().min(last), range.len().to_u32().max(1)),
             message: syntax_message(&error.error.to_string()),
             fix: None,
         }]);
@@ -67,7 +69,6 @@ pub(crate) fn compile(source: &str, environment: Arc<Environment>) -> Result<(Co
         codes: compiler.codes.into_iter().flatten().collect(),
         global_initial: compiler.global_names.iter().map(|name| initial(name, &environment)).collect(),
         globals: compiler.global_names.iter().map(|name| name.as_str().into()).collect(),
-        has_methods: !compiler.definitions.methods.is_empty(),
         classes: compiler.classes,
         environment,
     };
@@ -85,6 +86,10 @@ fn lower_first(text: &str) -> String {
 
 /// What a name stands for before the plan assigns it.
 fn initial(name: &str, environment: &Environment) -> Value {
+    // Natives whose names begin with an underscore serve other natives.
+    if name.starts_with('_') {
+        return Value::Unbound;
+    }
     if let Some(place) = environment.tools.iter().position(|tool| &*tool.name == name) {
         return Value::Tool(place as u16);
     }
@@ -151,6 +156,8 @@ struct Context<'a> {
     code: Code,
     names: Names,
     vars: HashMap<String, Slot>,
+    /// Variables that may be unbound at some place where it matters what decided so.
+    doubtful: BTreeSet<String>,
     /// Variables of the comprehensions around this place, innermost last.
     overlays: Vec<HashMap<String, Slot>>,
     free: Vec<(String, u16)>,
@@ -197,6 +204,7 @@ impl<'a> Compiler<'a> {
             plain_classes: all.plain_classes,
             methods: all.methods,
             operators: all.operators,
+            generators: all.generators,
             function_names: all.functions,
             tools: places(environment.tools.iter().map(|tool| &*tool.name), &global_names),
             children: places(environment.children.iter().map(|child| &*child.name), &global_names),
@@ -232,6 +240,7 @@ impl<'a> Compiler<'a> {
             .filter_map(|name| self.global(name).map(|slot| (name.clone(), slot)))
             .collect::<HashMap<_, _>>();
         let index = self.begin("<plan>", "<plan>", names, vars);
+        self.context().doubtful = scope::doubtful(body);
         if let Some((last, before)) = body.split_last() {
             self.block(before);
             if let Stmt::Expr(expression) = last {
@@ -414,6 +423,11 @@ impl<'a> Compiler<'a> {
                 value => self.emit(Op::Plain(value)),
             },
         };
+        let doubtful = self.contexts.last().is_some_and(|context| context.doubtful.contains(name))
+            || (self.contexts.len() > 1 && self.contexts.first().is_some_and(|context| context.doubtful.contains(name)));
+        if doubtful {
+            self.emit(Op::WasBound);
+        }
     }
 
     fn store(&mut self, name: &str) {
@@ -474,6 +488,8 @@ impl<'a> Compiler<'a> {
             leaves_loop: effects.leaves_loop,
             leaves_function: effects.leaves_function,
             may_raise: effects.may_raise,
+            exits: false,
+            exit_guards: effects.exit_guards,
             has_value: false,
             fills: None,
         }
@@ -500,6 +516,7 @@ struct Inventory<'a> {
     operators: bool,
     bodies: Vec<&'a [Stmt]>,
     lambdas: Vec<&'a Expr>,
+    generators: bool,
     /// A tool may be called through a variable: any of them may be meant by a call in a function.
     indirect_tools: bool,
 }
@@ -555,6 +572,7 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                 }
                 self.indirect_tools = true;
             }
+            Expr::Yield(_) | Expr::YieldFrom(_) => self.generators = true,
             Expr::Name(name) if !matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
                 self.bound.insert(name.id.to_string());
             }

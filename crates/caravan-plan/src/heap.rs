@@ -102,6 +102,8 @@ pub(crate) struct MatchObject {
     pub(crate) pattern: Ref,
     pub(crate) text: Ref,
     pub(crate) found: regex::Match,
+    /// The part of the text that was searched: from the first character to before the second.
+    pub(crate) bounds: (usize, usize),
 }
 
 /// A function of the plan.
@@ -496,6 +498,9 @@ fn memory_limit() -> Box<Raise> {
 
 const LABELLED: usize = std::mem::size_of::<Labelled>();
 
+/// What a byte of a pattern's text takes once it is compiled.
+const PATTERN_BYTE: usize = 64;
+
 impl Object {
     /// The bytes that the object holds beside its place in the heap.
     fn size(&self) -> usize {
@@ -512,6 +517,8 @@ impl Object {
             },
             Object::Instance(instance) => instance.fields.len() * (LABELLED + 16),
             Object::Opaque(opaque) => opaque.kind.len() + opaque.handle.len(),
+            Object::Pattern(pattern) => pattern.source().len() * PATTERN_BYTE,
+            Object::Match(found) => LABELLED * 4 + found.found.groups() * size_of::<(u32, u32)>(),
             _ => LABELLED * 4,
         }
     }

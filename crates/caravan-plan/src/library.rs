@@ -15,6 +15,7 @@ use crate::cx::Cx;
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
 
+mod answering;
 pub(crate) mod builtins;
 pub(crate) mod bytes;
 pub(crate) mod collections;
@@ -24,13 +25,16 @@ pub(crate) mod functools;
 pub(crate) mod itertools;
 pub(crate) mod json;
 pub(crate) mod list;
+pub(crate) mod math;
 mod making;
 pub(crate) mod modules;
 pub(crate) mod number;
 pub(crate) mod operator;
+mod parameters;
 pub(crate) mod plan;
 mod pulling;
 pub(crate) mod range;
+pub(crate) mod regex;
 pub(crate) mod set;
 mod signature;
 pub(crate) mod sorting;
@@ -38,6 +42,7 @@ pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
+pub(crate) mod time;
 pub(crate) mod tuple;
 pub(crate) mod typing;
 

@@ -140,6 +140,8 @@ pub struct Machine {
     /// The exceptions being handled, innermost last.
     handling: Vec<Labelled>,
     tasks: Vec<TaskFrame>,
+    /// The operands of the instruction at hand, should it have to start again.
+    operands: Vec<Labelled>,
     /// The answers that operations had when they asked for another.
     asking: Vec<Vec<Labelled>>,
     globals: Vec<Labelled>,
@@ -196,6 +198,7 @@ impl Machine {
             handlers: Vec::new(),
             handling: Vec::new(),
             tasks: Vec::new(),
+            operands: Vec::new(),
             asking: Vec::new(),
             met: Label::NONE,
             classes: Vec::new(),

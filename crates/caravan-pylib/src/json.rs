@@ -21,7 +21,7 @@ pub enum Json {
     Int(Integer),
     /// A number with them, `NaN`, `Infinity` or `-Infinity`.
     Float(f64),
-    /// A number as it is written: what [`parse_written`] gives for `Int` and `Float`.
+    /// A number as it is written: what [`Reading::as_written`] gives for `Int` and `Float`.
     Number(String),
     /// A string; a lone surrogate is read as U+FFFD.
     Str(String),
@@ -46,20 +46,25 @@ pub const MAX_DEPTH: usize = 1000;
 /// `json.loads(text)`. `JSONDecodeError` with the place in the text, `ValueError` for integers that Python does not
 /// convert, a limit error beyond the limits.
 pub fn parse(text: &str, limits: Limits) -> PyResult<Json> {
-    read(text, limits, false)
+    parse_with(text, limits, Reading::default())
 }
 
-/// The text's values for a caller that converts numbers and objects in its own way: numbers as they are written, and
-/// objects with all their keys, repeated ones too. Errors as [`parse`] has them, but for those of conversion.
-pub fn parse_written(text: &str, limits: Limits) -> PyResult<Json> {
-    read(text, limits, true)
+/// How a text is read; by default as `json.loads(text)` does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Numbers stay as they are written, and objects keep all their keys, repeated ones too: for a caller that converts
+    /// them in its own way.
+    pub as_written: bool,
+    /// Strings may hold control characters: `strict=False`.
+    pub lenient: bool,
 }
 
-fn read(text: &str, limits: Limits, as_written: bool) -> PyResult<Json> {
+/// The text's value, read in that way. Errors as [`parse`] has them.
+pub fn parse_with(text: &str, limits: Limits, reading: Reading) -> PyResult<Json> {
     if text.starts_with('\u{feff}') {
         return Err(decode_error(text, "Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
     }
-    let mut parser = Parser { text, bytes: text.as_bytes(), place: 0, items: limits.items, as_written };
+    let mut parser = Parser { text, bytes: text.as_bytes(), place: 0, items: limits.items, reading };
     let value = parser.document(limits.depth.min(MAX_DEPTH))?;
     parser.skip_space();
     if parser.place < text.len() {
@@ -91,8 +96,7 @@ struct Parser<'a> {
     place: usize,
     /// The values that may still come.
     items: usize,
-    /// Whether numbers and objects stay as they are written.
-    as_written: bool,
+    reading: Reading,
 }
 
 impl Parser<'_> {
@@ -175,7 +179,7 @@ impl Parser<'_> {
                             open.push(Open::Object(entries, key));
                             break;
                         }
-                        let entries = if self.as_written { entries } else { each_key_once(entries) };
+                        let entries = if self.reading.as_written { entries } else { each_key_once(entries) };
                         value = Json::Object(entries);
                     }
                 }
@@ -227,7 +231,7 @@ impl Parser<'_> {
             if rest.starts_with(name) {
                 self.place += name.len();
                 return Ok(match value {
-                    Json::Float(_) if self.as_written => Json::Number(name.to_owned()),
+                    Json::Float(_) if self.reading.as_written => Json::Number(name.to_owned()),
                     _ => value,
                 });
             }
@@ -263,7 +267,7 @@ impl Parser<'_> {
         }
         self.place = end;
         let text = self.text.get(start..end).unwrap_or_default();
-        if self.as_written {
+        if self.reading.as_written {
             return Ok(Json::Number(text.to_owned()));
         }
         if is_float {
@@ -279,7 +283,12 @@ impl Parser<'_> {
         let mut string = String::new();
         loop {
             let rest = self.bytes.get(self.place..).unwrap_or_default();
-            let plain = rest.iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).count();
+            let is_plain = |byte: &u8| match byte {
+                b'"' | b'\\' => false,
+                0..0x20 => self.reading.lenient,
+                _ => true,
+            };
+            let plain = rest.iter().take_while(|byte| is_plain(byte)).count();
             string.push_str(self.text.get(self.place..self.place + plain).unwrap_or_default());
             self.place += plain;
             match self.peek() {

@@ -153,7 +153,7 @@ fn system_spec(config: &Config) -> Result<SystemSpec, ConfigError> {
         root: config.root.clone(),
         agents,
         tools: tools.into_values().collect(),
-        ..SystemSpec::default()
+        depth_bound: config.depth_bound,
     })
 }
 
@@ -226,12 +226,16 @@ impl ModelNames {
         let script = config.models.script.as_ref().map(|file| config.folder.read(file)).transpose()?;
         let settings = caravan_model::Settings { script, style, ..caravan_model::Settings::default() };
         let open = |role: &str, asked: &Option<String>, configured: &Option<String>| {
-            let name = asked.as_ref().or(self.model.as_ref()).or(configured.as_ref()).ok_or_else(|| {
-                config.error(format!("no model is named for the {role}")).with_help(format!(
-                    "name one with `--model NAME`, or with `{role} = \"...\"` in `[models]`"
-                ))
-            })?;
-            caravan_model::open(name, &settings).map_err(|error| config.error(error.to_string()))
+            let (name, file) = match (asked.as_ref().or(self.model.as_ref()), configured) {
+                (Some(name), _) => (name, ""),
+                (None, Some(name)) => (name, config.file.as_str()),
+                (None, None) => {
+                    return Err(config.error(format!("no model is named for the role `{role}`")).with_help(
+                        format!("name one with `--model MODEL`, or with `{role} = \"...\"` in `[models]`"),
+                    ));
+                }
+            };
+            caravan_model::open(name, &settings).map_err(|error| ConfigError::new(file, error.to_string()))
         };
         let planner = open("planner", &self.planner, &config.models.planner)?;
         let quarantined = open("quarantined", &self.quarantined, &config.models.quarantined)?;

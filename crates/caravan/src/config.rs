@@ -34,6 +34,8 @@ pub struct Config {
     pub strictness: Strictness,
     /// The budget of choice in bits.
     pub choice_budget: u32,
+    /// How many agents deep calls may go; a hierarchy with a cycle needs it.
+    pub depth_bound: Option<usize>,
     /// Which models play which role.
     pub models: Models,
     /// The agents by name.
@@ -145,6 +147,7 @@ struct Written {
     defense: Option<Spanned<String>>,
     strictness: Option<Spanned<String>>,
     choice_budget: Option<u32>,
+    depth_bound: Option<usize>,
     #[serde(default)]
     models: Models,
     agents: BTreeMap<String, Agent>,
@@ -232,6 +235,7 @@ impl Config {
             defense,
             strictness,
             choice_budget: written.choice_budget.unwrap_or(DEFAULT_CHOICE_BUDGET),
+            depth_bound: written.depth_bound,
             models: written.models,
             agents: written.agents,
             servers,

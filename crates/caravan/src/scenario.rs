@@ -9,7 +9,7 @@ use crate::advice::suggestion;
 use crate::config::{Config, ConfigError, Database, Folder, ScenarioSettings, ServerKind};
 
 pub use case::{Case, CaseError, CaseRun, Planner};
-pub use verdict::{Goal, Verdict};
+pub use verdict::{Goal, Mark, Verdict};
 
 /// The files of one scenario of this name.
 macro_rules! scenario {

@@ -178,7 +178,9 @@ impl Reader<'_> {
 
     fn clause(&self, text: &str, prose: &Prose<'_>, clause: &Clause) -> Vec<Deed> {
         let said = prose.tokens.get(clause.start..clause.end).unwrap_or_default();
-        let evidence = Evidence::new(said, argument::names_receiver(prose, clause));
+        let mut evidence = Evidence::new(said, argument::names_receiver(prose, clause));
+        let later = prose.tokens.get(clause.end..).unwrap_or_default();
+        evidence.later_address = later.iter().any(|token| token.kind == Kind::Address);
         let named = self.tools.iter().filter(|tool| said.iter().any(|token| tool.is_named(token)));
         let fitting = self.tools.iter().map(|tool| (tool.score(clause, &evidence), tool));
         // The first of the best: `max_by_key` would give the last.

@@ -23,7 +23,8 @@ pub(crate) fn string(text: &str) -> String {
         }
     }
     literal.push('"');
-    literal
+    // Plans stand in a fence of these.
+    literal.replace("```", "\\x60\\x60\\x60")
 }
 
 /// The value as a Python literal.
@@ -50,6 +51,7 @@ mod tests {
     #[test]
     fn a_literal_stays_on_one_line_and_cannot_be_left() {
         assert_eq!(string("say \"hi\"\\\nx\t\u{0}\u{2028}é"), r#""say \"hi\"\\\nx\t\u0000\u2028é""#);
+        assert_eq!(string("`a` ```b"), r#""`a` \x60\x60\x60b""#);
     }
 
     #[test]

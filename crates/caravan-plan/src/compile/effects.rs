@@ -49,6 +49,8 @@ pub(super) struct Definitions {
     pub(super) methods: BTreeSet<String>,
     /// Whether a class defines what operators call (`__eq__`, `__add__`).
     pub(super) operators: bool,
+    /// Whether functions of the plan are generators: going through anything may run them on.
+    pub(super) generators: bool,
     /// What all functions, methods and lambdas of the plan may do, taken together.
     pub(super) functions: Box<Effects>,
     /// The plan's names for tools and children.
@@ -74,6 +76,13 @@ pub(super) struct Effects {
     pub(super) leaves_loop: bool,
     pub(super) leaves_function: bool,
     pub(super) may_raise: bool,
+    /// How many branches have an arm that always ends by leaving.
+    pub(super) exit_guards: u16,
+}
+
+/// Whether a block always ends by leaving the loop, the function or the `try` around it.
+pub(super) fn always_leaves(block: &[Stmt]) -> bool {
+    matches!(block.last(), Some(Stmt::Break(_) | Stmt::Return(_) | Stmt::Raise(_)))
 }
 
 impl Effects {
@@ -175,6 +184,7 @@ impl Effects {
         self.leaves_loop |= other.leaves_loop;
         self.leaves_function |= other.leaves_function;
         self.may_raise |= other.may_raise;
+        self.exit_guards = self.exit_guards.saturating_add(other.exit_guards);
     }
 
     /// Takes in what functions of the plan do if they are called, and gives up on receivers that are bound
@@ -392,6 +402,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
             Stmt::Break(_) | Stmt::Continue(_) => self.effects.leaves_loop |= self.loops == 0,
             Stmt::For(stmt) => {
                 self.effects.may_raise = true;
+                self.effects.runs_functions |= self.definitions.generators;
                 // An iterator that is looped over is used up.
                 if let Expr::Name(name) = &*stmt.iter {
                     self.effects.consumed.insert(name.id.to_string());
@@ -416,6 +427,10 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 self.effects.may_raise = true;
                 stmt.targets.iter().for_each(|target| self.visit_expr(target));
                 return;
+            }
+            Stmt::If(stmt) => {
+                let arms = 1 + stmt.elif_else_clauses.len() as u16;
+                self.effects.exit_guards = self.effects.exit_guards.saturating_add(arms);
             }
             Stmt::Match(_) | Stmt::Try(_) => self.effects.may_raise = true,
             _ => {}
@@ -473,11 +488,20 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     self.change(&subscript.value);
                 }
                 self.effects.runs_functions |= self.definitions.operators;
+                // Reading a `defaultdict` may make an entry.
+                match root(&subscript.value, self.definitions) {
+                    Root::Name(name) => {
+                        self.effects.consumed.insert(name);
+                    }
+                    Root::Below(names) => self.effects.consumed.extend(names),
+                    Root::Unknown => {}
+                }
                 self.visit_expr(&subscript.value);
                 self.visit_expr(&subscript.slice);
             }
             Expr::Call(call) => {
                 self.effects.may_raise = true;
+                self.effects.runs_functions |= self.definitions.generators && !call.arguments.args.is_empty();
                 self.call(&call.func);
                 if let Expr::Name(name) = &*call.func
                     && matches!(name.id.as_str(), "setattr" | "next" | "delattr")
@@ -523,8 +547,13 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 self.effects.may_raise = true;
                 visitor::walk_expr(self, expr);
             }
+            Expr::Starred(_) => {
+                self.effects.runs_functions |= self.definitions.generators;
+                visitor::walk_expr(self, expr);
+            }
             Expr::FString(_) | Expr::ListComp(_) | Expr::SetComp(_) | Expr::DictComp(_) | Expr::Generator(_) => {
                 self.effects.may_raise = true;
+                self.effects.runs_functions |= self.definitions.generators;
                 visitor::walk_expr(self, expr);
             }
             _ => visitor::walk_expr(self, expr),

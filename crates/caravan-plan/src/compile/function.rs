@@ -11,7 +11,6 @@ use super::effects::Effects;
 use super::scope::Names;
 use super::{Block, Compiler};
 use crate::code::{ClassMember, ClassPlan, Op, Parameters, Region, Slot};
-use crate::heap::ClassKind;
 use crate::operation::Binary;
 use crate::value::{BuiltinType, Value};
 
@@ -115,6 +114,7 @@ impl<'a> Compiler<'a> {
         context.code.is_generator = has_yield;
         let region = match body {
             Body::Block(block) => {
+                self.context().doubtful = super::scope::doubtful(block);
                 self.block(block);
                 self.emit(Op::Constant(0));
                 self.body_region(&Effects::of_arms(&[block], &[], &self.definitions))
@@ -305,7 +305,6 @@ impl<'a> Compiler<'a> {
             bases,
             decorators: class.decorator_list.len() as u16,
             members,
-            kind: ClassKind::Plain,
         });
         let place = (self.classes.len() - 1) as u32;
         self.emit(Op::MakeClass(place));

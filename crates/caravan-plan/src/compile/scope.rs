@@ -252,3 +252,59 @@ impl<'a> Visitor<'a> for WalrusTargets {
         }
     }
 }
+
+/// Names that a body may bind under some decision before it binds them for certain, or unbind: what decided
+/// shows when one is read. A name whose first binding is a statement of the body itself, and that nothing
+/// deletes, is bound or not by the place alone.
+pub(super) fn doubtful(body: &[Stmt]) -> BTreeSet<String> {
+    let mut certain: BTreeSet<String> = BTreeSet::new();
+    let mut doubtful: BTreeSet<String> = BTreeSet::new();
+    for stmt in body {
+        let mut names = Names::default();
+        names.visit_stmt(stmt);
+        let simple = matches!(
+            stmt,
+            Stmt::Assign(_)
+                | Stmt::AnnAssign(_)
+                | Stmt::AugAssign(_)
+                | Stmt::Import(_)
+                | Stmt::ImportFrom(_)
+                | Stmt::FunctionDef(_)
+                | Stmt::ClassDef(_)
+                | Stmt::TypeAlias(_)
+        );
+        for name in names.bound {
+            if simple {
+                certain.insert(name);
+            } else if !certain.contains(&name) {
+                doubtful.insert(name);
+            }
+        }
+        let mut deleted = Deleted::default();
+        deleted.visit_stmt(stmt);
+        doubtful.extend(deleted.0);
+    }
+    doubtful
+}
+
+/// Names that `del` or the end of a handler unbinds.
+#[derive(Default)]
+struct Deleted(Vec<String>);
+
+impl<'a> Visitor<'a> for Deleted {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        if let Stmt::Delete(delete) = stmt {
+            self.0.extend(delete.targets.iter().filter_map(|target| match target {
+                Expr::Name(name) => Some(name.id.to_string()),
+                _ => None,
+            }));
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_except_handler(&mut self, handler: &'a ExceptHandler) {
+        let ExceptHandler::ExceptHandler(inner) = handler;
+        self.0.extend(inner.name.iter().map(|name| name.to_string()));
+        visitor::walk_except_handler(self, handler);
+    }
+}

@@ -64,7 +64,6 @@ impl<'a> Compiler<'a> {
                             effects.writes.contains_key(name)
                                 || effects.receivers.contains(name)
                                 || effects.deep_receivers.contains(name)
-                                || effects.consumed.contains(name)
                         };
                         let depends = shared || computed || effects.anything || uses.0.iter().any(changes);
                         depends.then_some(*region)

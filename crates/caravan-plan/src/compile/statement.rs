@@ -5,7 +5,7 @@ use ruff_python_ast::{
 };
 use ruff_text_size::{Ranged, TextRange};
 
-use super::effects::Effects;
+use super::effects::{Effects, always_leaves};
 use super::expression::binary;
 use super::{Block, Compiler};
 use crate::code::{Constant, Op};
@@ -84,6 +84,9 @@ impl<'a> Compiler<'a> {
             Stmt::Assert(stmt) => {
                 let effects = self.expression_effects(&stmt.msg.iter().map(|message| &**message).collect::<Vec<_>>());
                 let region = self.region(&Effects { may_raise: true, ..effects });
+                if let Some(region) = self.context().code.regions.get_mut(region as usize) {
+                    region.exits = true;
+                }
                 self.expression(&stmt.test);
                 self.truth();
                 let holds = self.emit(Op::BranchIf { region, otherwise: 0 });
@@ -221,6 +224,11 @@ impl<'a> Compiler<'a> {
                 &self.definitions,
             );
             let region = self.region(&effects);
+            if let Some(region) = self.context().code.regions.get_mut(region as usize) {
+                let own = arms.get(place).copied().unwrap_or_default();
+                let last = if place + 2 == arms.len() { arms.last().copied() } else { None };
+                region.exits = always_leaves(own) || last.is_some_and(always_leaves);
+            }
             self.expression(test);
             self.truth();
             let otherwise = self.emit(Op::Branch { region, otherwise: 0 });

@@ -29,19 +29,7 @@ fn ascii(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     cx.heap.text(caravan_pylib::text::escape_non_ascii(&repr))
 }
 
-fn hash(_: &mut Cx<'_>, _: Args<'_>) -> Outcome<Value> {
-    Err(Raise::type_error(
-        "hash() is not available in a plan: its numbers differ from run to run; use the value itself as the key",
-    ))
-}
-
-fn id(_: &mut Cx<'_>, _: Args<'_>) -> Outcome<Value> {
-    Err(Raise::type_error("id() is not available in a plan: objects have no addresses; compare with `is`"))
-}
-
 pub(crate) const NATIVES: &[Native] = &[
     Native::builtin("format", Run::Pure(format)),
     Native::builtin("ascii", Run::Pure(ascii)),
-    Native::builtin("hash", Run::Pure(hash)),
-    Native::builtin("id", Run::Pure(id)),
 ];

@@ -108,12 +108,13 @@ fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
         (Some(source), None, _) => match cx.integer(source.value) {
             Some(count) if count.is_negative() => return Err(Raise::value_error("negative count")),
             Some(count) => {
-                let count = count.to_i64().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {
-                    Raise::new(
-                        caravan_pylib::error::ExcKind::OverflowError,
-                        "cannot fit 'int' into an index-sized integer",
-                    )
-                })?;
+                let count =
+                    count.to_i64().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {
+                        Raise::new(
+                            caravan_pylib::error::ExcKind::OverflowError,
+                            "cannot fit 'int' into an index-sized integer",
+                        )
+                    })?;
                 bytes::repeat(&[0], &i64::try_from(count).unwrap_or(i64::MAX).into(), cx.text_room())?
             }
             None => from_object(cx, source)?,

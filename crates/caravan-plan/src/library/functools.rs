@@ -89,6 +89,35 @@ fn partial(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     Ok(Labelled::new(cx.heap.value(Object::Partial(Box::new(partial)))?, cx.literal))
 }
 
+fn held(cx: &Cx<'_>, args: Args<'_>) -> Outcome<(Partial, Label)> {
+    let partial = args.receiver()?;
+    match cx.heap.object(partial.value) {
+        Some(Object::Partial(held)) => Ok((Partial::clone(held), partial.label)),
+        _ => Err(Raise::internal("an attribute of partial on something else")),
+    }
+}
+
+fn partial_function(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    let (partial, structure) = held(cx, args)?;
+    let label = cx.pick(partial.function.label, structure, Label::NONE, 1);
+    Ok(Labelled::new(partial.function.value, label))
+}
+
+fn partial_arguments(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    let (partial, structure) = held(cx, args)?;
+    cx.make_tuple(partial.positional, structure)
+}
+
+fn partial_keywords(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    let (partial, structure) = held(cx, args)?;
+    let keywords = cx.make_dict(BuiltinType::Dict, structure)?;
+    for (name, value) in partial.keyword {
+        let name = cx.text(name, cx.literal)?;
+        cx.dict_insert(keywords.value, name, value)?;
+    }
+    Ok(keywords)
+}
+
 /// A function that remembers what it has answered.
 fn remembering(cx: &mut Cx<'_>, function: Labelled) -> Outcome<Labelled> {
     match cx.heap.object(function.value) {
@@ -297,6 +326,9 @@ derived_comparisons! {
 pub(crate) const NATIVES: &[Native] = &[
     Native::function(FUNCTOOLS, "reduce", Run::Task(reduce)),
     Native::constructor(BuiltinType::Partial, "partial", Run::Labelled(partial)),
+    Native::attribute(BuiltinType::Partial, "func", Run::Labelled(partial_function)),
+    Native::attribute(BuiltinType::Partial, "args", Run::Labelled(partial_arguments)),
+    Native::attribute(BuiltinType::Partial, "keywords", Run::Labelled(partial_keywords)),
     Native::function(FUNCTOOLS, "cache", Run::Labelled(cache)),
     Native::function(FUNCTOOLS, "lru_cache", Run::Labelled(lru_cache)),
     Native::function(FUNCTOOLS, "wraps", Run::Labelled(wraps)),

@@ -99,7 +99,9 @@ fn only_argument(args: Args<'_>, function: &str, name: &str) -> Outcome<Labelled
     match (args.positional, args.named(name)) {
         ([only], None) => Ok(*only),
         ([], Some(only)) => Ok(only),
-        ([_], Some(_)) => Err(Raise::type_error(format!("{function}() got multiple values for argument '{name}'"))),
+        ([_], Some(_)) => {
+            Err(Raise::type_error(format!("{function}() got multiple values for argument '{name}'")))
+        }
         ([], None) => {
             Err(Raise::type_error(format!("{function}() missing 1 required positional argument: '{name}'")))
         }

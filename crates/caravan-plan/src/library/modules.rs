@@ -72,6 +72,9 @@ fn exception_module(module: Module) -> &'static str {
 
 /// A constant of a module.
 fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value>> {
+    if module == Module::Re {
+        return Ok(super::regex::flag(name));
+    }
     let text = |text: &str, cx: &mut Cx<'_>| cx.heap.text(text).map(Some);
     match (module, name) {
         (Module::Math, "pi") => Ok(Some(Value::Float(std::f64::consts::PI))),
@@ -79,6 +82,9 @@ fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value
         (Module::Math, "tau") => Ok(Some(Value::Float(std::f64::consts::TAU))),
         (Module::Math, "inf") => Ok(Some(Value::Float(f64::INFINITY))),
         (Module::Math, "nan") => Ok(Some(Value::Float(f64::NAN))),
+        (Module::Datetime, "MINYEAR") => Ok(Some(Value::Int(1))),
+        (Module::Datetime, "MAXYEAR") => Ok(Some(Value::Int(9999))),
+        (Module::Datetime, "UTC") => type_constant(cx, BuiltinType::TimeZone, "utc"),
         (Module::String, "ascii_lowercase") => text("abcdefghijklmnopqrstuvwxyz", cx),
         (Module::String, "ascii_uppercase") => text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", cx),
         (Module::String, "ascii_letters") => text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", cx),
@@ -101,8 +107,7 @@ fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value
 ///
 /// The memory limit.
 pub(crate) fn type_constant(cx: &mut Cx<'_>, ty: BuiltinType, name: &str) -> Outcome<Option<Value>> {
-    let _ = (cx, ty, name);
-    Ok(None)
+    super::time::constant(cx, ty, name)
 }
 
 /// All names of a module, sorted: for "did you mean".

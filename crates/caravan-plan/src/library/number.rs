@@ -2,7 +2,6 @@
 
 use caravan_label::Label;
 use caravan_pylib::decimal::Rounding;
-use caravan_pylib::error::PyError;
 use caravan_pylib::int::{self, Integer};
 use caravan_pylib::{bytes, float};
 
@@ -15,13 +14,21 @@ use crate::value::{BuiltinType, Labelled, Value};
 
 /// `int(text)` of bytes, whose digits are ASCII only.
 fn parse_bytes(raw: &[u8], base: i64) -> Outcome<Integer> {
-    let invalid = || {
-        Raise::value_error(format!("invalid literal for int() with base {base}: {}", bytes::repr(raw)))
-    };
+    let invalid =
+        || Raise::value_error(format!("invalid literal for int() with base {base}: {}", bytes::repr(raw)));
     let text = std::str::from_utf8(raw).ok().filter(|text| text.is_ascii()).ok_or_else(invalid)?;
     int::text::parse(text, base).map_err(|error| {
         if error.message.starts_with("invalid literal") { invalid() } else { Raise::python(error) }
     })
+}
+
+/// An integer read from bytes, or in a base for which Python knows no limit of digits, as a value.
+fn bounded(cx: &mut Cx<'_>, integer: Integer) -> Outcome<Value> {
+    let limit = cx.integer_bytes();
+    if integer.bit_length() / 8 > limit as u64 {
+        return Err(Raise::limit("digits", format!("an integer of more than {limit} bytes")));
+    }
+    cx.int(integer)
 }
 
 fn int(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
@@ -42,7 +49,7 @@ fn int(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
             Some(Object::Bytes(raw)) => parse_bytes(raw, base)?,
             _ => return Err(Raise::type_error("int() can't convert non-string with explicit base")),
         };
-        return cx.int(integer);
+        return bounded(cx, integer);
     }
     if let Some(integer) = cx.integer(plain) {
         return cx.int(integer);
@@ -164,17 +171,16 @@ fn to_bytes(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
 }
 
 fn from_bytes(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
-    let [source, order, signed] =
-        Signature::new("from_bytes", ["bytes", "byteorder", "signed"]).requires(1).by_position(2).read(args, 0)?;
+    let [source, order, signed] = Signature::new("from_bytes", ["bytes", "byteorder", "signed"])
+        .requires(1)
+        .by_position(2)
+        .read(args, 0)?;
     let source = source.ok_or_else(|| Raise::internal("from_bytes without bytes"))?;
     let order = named_text(cx, order, "from_bytes", "byteorder", "big")?;
     let signed = signed.is_some_and(|signed| cx.truth(signed.value));
     let raw = super::bytes::from_object(cx, source)?;
     let unpacked = int::packed::from_bytes(&raw, &order, signed)?;
-    if raw.len() > cx.limits.string {
-        return Err(PyError::limit("text", format!("bytes of more than {}", cx.limits.string)).into());
-    }
-    cx.int(unpacked)
+    bounded(cx, unpacked)
 }
 
 fn int_itself(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {

@@ -258,8 +258,7 @@ fn get_attributes_step(
     let object =
         state.extra.first().copied().ok_or_else(|| Raise::internal("attrgetter without an object"))?;
     let mut holder = answer.unwrap_or(object);
-    loop {
-        let Some(name) = state.items.get(state.results.len()).copied() else { break };
+    while let Some(name) = state.items.get(state.results.len()).copied() {
         let part =
             cx.heap.str(name.value).and_then(|text| text.split('.').nth(state.next)).map(str::to_owned);
         if let Some(part) = part {

@@ -95,7 +95,7 @@ pub(crate) fn side_by_side(cx: &mut Cx<'_>, iterables: &[Labelled]) -> Outcome<(
     let mut rows = Vec::new();
     let row_size = iterators.len().saturating_mul(super::making::ELEMENT).saturating_add(64);
     'rows: while !iterators.is_empty() {
-        if rows.len() % 1024 == 0 {
+        if rows.len().is_multiple_of(1024) {
             cx.heap.room_for(row_size.saturating_mul(rows.len().saturating_add(1)))?;
         }
         let mut row = Vec::with_capacity(iterators.len());

@@ -17,7 +17,8 @@ pub(crate) struct Signature<const N: usize> {
 }
 
 impl<const N: usize> Signature<N> {
-    /// Parameters that are all optional, and all given by position or by name.
+    /// Parameters that are all optional, and all given by position or by name. A function without a name is one whose
+    /// error texts do not tell it.
     pub(crate) const fn new(function: &'static str, names: [&'static str; N]) -> Signature<N> {
         Signature { function, names, positional_only: 0, positional: N, required: 0 }
     }
@@ -43,14 +44,17 @@ impl<const N: usize> Signature<N> {
     ///
     /// `TypeError` for too many, missing, unknown or repeated arguments.
     pub(crate) fn read(&self, args: Args<'_>, skip: usize) -> Outcome<[Option<Labelled>; N]> {
-        let function = self.function;
+        let (function, this) = match self.function {
+            "" => ("function".to_owned(), "this function".to_owned()),
+            name => (format!("{name}()"), format!("{name}()")),
+        };
         let given = args.positional.get(skip..).unwrap_or(&[]);
         let total = given.len() + args.keyword.len();
         if total > N {
-            let bound = if self.required == N { "exactly" } else { "at most" };
+            let bound = if self.required == N && !self.function.is_empty() { "exactly" } else { "at most" };
             let keyword = if given.is_empty() { "keyword " } else { "" };
             return Err(Raise::type_error(format!(
-                "{function}() takes {bound} {N} {keyword}argument{} ({total} given)",
+                "{function} takes {bound} {N} {keyword}argument{} ({total} given)",
                 plural(N)
             )));
         }
@@ -63,7 +67,7 @@ impl<const N: usize> Signature<N> {
                 false => ("at most", self.positional),
             };
             return Err(Raise::type_error(format!(
-                "{function}() takes {bound} {count} positional argument{} ({} given)",
+                "{function} takes {bound} {count} positional argument{} ({} given)",
                 plural(count),
                 given.len()
             )));
@@ -74,18 +78,19 @@ impl<const N: usize> Signature<N> {
         }
         for (name, value) in args.keyword {
             let place = self.names.iter().position(|known| *known == &**name);
-            let slot = place.filter(|place| *place >= self.positional_only).and_then(|place| read.get_mut(place));
+            let slot =
+                place.filter(|place| *place >= self.positional_only).and_then(|place| read.get_mut(place));
             match (slot, place) {
                 (Some(slot @ None), _) => *slot = Some(*value),
                 (Some(Some(_)), Some(place)) => {
                     return Err(Raise::type_error(format!(
-                        "argument for {function}() given by name ('{name}') and position ({})",
+                        "argument for {function} given by name ('{name}') and position ({})",
                         place + 1
                     )));
                 }
                 _ => {
                     return Err(Raise::type_error(format!(
-                        "'{name}' is an invalid keyword argument for {function}()"
+                        "'{name}' is an invalid keyword argument for {this}"
                     )));
                 }
             }
@@ -93,7 +98,7 @@ impl<const N: usize> Signature<N> {
         for (place, (slot, name)) in read.iter().zip(self.names).enumerate().take(self.required) {
             if slot.is_none() {
                 return Err(Raise::type_error(format!(
-                    "{function}() missing required argument '{name}' (pos {})",
+                    "{function} missing required argument '{name}' (pos {})",
                     place + 1
                 )));
             }
@@ -158,7 +163,9 @@ pub(crate) fn search_arguments(
         [wanted, bounds @ ..] if bounds.len() <= 2 => {
             Ok((wanted.value, bound(bounds.first())?, bound(bounds.get(1))?))
         }
-        given => Err(Raise::type_error(format!("{name}() takes at most 3 arguments ({} given)", given.len()))),
+        given => {
+            Err(Raise::type_error(format!("{name}() takes at most 3 arguments ({} given)", given.len())))
+        }
     }
 }
 

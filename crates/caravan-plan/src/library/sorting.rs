@@ -116,7 +116,7 @@ impl Sorter {
 
     fn insert_next(&mut self, place: usize) {
         // The first of a run is where it belongs.
-        let place = if place % RUN == 0 { place + 1 } else { place };
+        let place = if place.is_multiple_of(RUN) { place + 1 } else { place };
         if place < self.order.len() {
             let start = place - place % RUN;
             self.phase = Phase::Insert { place, low: start, high: place, probe: place - 1 };
@@ -376,8 +376,7 @@ fn sort_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Labelled
         state.guard = cx.join(state.guard, revealed);
         state.sorter = Some(Box::new(Sorter::new(starting_order(state.items.len(), descending)?)));
     }
-    loop {
-        let Some((a, b)) = state.sorter.as_ref().and_then(|sorter| sorter.question()) else { break };
+    while let Some((a, b)) = state.sorter.as_ref().and_then(|sorter| sorter.question()) {
         let (a, b) = (key_at(keys(state), a), key_at(keys(state), b));
         let asked = plan_comparison(cx, a, b, Comparison::Lt);
         let less = match (asked, answer) {

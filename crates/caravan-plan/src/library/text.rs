@@ -2,15 +2,13 @@
 
 mod template;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map};
 
 use caravan_label::Label;
 use caravan_pylib::error::{ExcKind, PyError, PyResult};
 use caravan_pylib::text;
 
-use super::signature::{
-    Signature, bare_name, named_text, receiver, search_arguments, text_argument,
-};
+use super::signature::{Signature, bare_name, named_text, receiver, search_arguments, text_argument};
 use super::{Args, Native, Run};
 use crate::cx::Cx;
 use crate::dict::Dict;
@@ -34,8 +32,7 @@ fn text_of<'c>(cx: &'c Cx<'_>, value: Value) -> Option<&'c str> {
 }
 
 fn wanted_text<'c>(cx: &'c Cx<'_>, value: Value) -> Outcome<&'c str> {
-    text_of(cx, value)
-        .ok_or_else(|| Raise::type_error(format!("must be str, not {}", cx.type_name(value))))
+    text_of(cx, value).ok_or_else(|| Raise::type_error(format!("must be str, not {}", cx.type_name(value))))
 }
 
 fn texts(cx: &mut Cx<'_>, parts: Vec<Box<str>>) -> Outcome<Vec<Labelled>> {
@@ -217,12 +214,7 @@ fn replace(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
 
 type Splitter = for<'a> fn(&'a str, Option<&str>, i64, usize) -> PyResult<Vec<&'a str>>;
 
-fn taken_apart(
-    cx: &mut Cx<'_>,
-    args: Args<'_>,
-    method: &'static str,
-    split: Splitter,
-) -> Outcome<Value> {
+fn taken_apart(cx: &mut Cx<'_>, args: Args<'_>, method: &'static str, split: Splitter) -> Outcome<Value> {
     let own = own_text(cx, args, method)?;
     let [separator, most] = Signature::new(bare_name(method), ["sep", "maxsplit"]).read(args, 1)?;
     let most = most.map_or(Ok(-1), |most| cx.size(most.value))?;
@@ -281,9 +273,10 @@ fn stripped(cx: &mut Cx<'_>, args: Args<'_>, method: &str, strip: Stripper) -> O
     let [chars] = args.unpack(1, method, 0)?;
     let chars = match chars.map(|chars| chars.value) {
         None | Some(Value::None) => None,
-        Some(chars) => Some(text_of(cx, chars).ok_or_else(|| {
-            Raise::type_error(format!("{} arg must be None or str", bare_name(method)))
-        })?),
+        Some(chars) => Some(
+            text_of(cx, chars)
+                .ok_or_else(|| Raise::type_error(format!("{} arg must be None or str", bare_name(method))))?,
+        ),
     };
     let stripped: Box<str> = strip(own, chars).into();
     cx.heap.text(stripped)
@@ -404,9 +397,17 @@ fn table_of(cx: &Cx<'_>, table: Value) -> Outcome<Vec<(Value, Value)>> {
             None if cx.integer(entry.key.value).is_some() => entry.key.value,
             None => return Err(Raise::type_error("keys in translate table must be strings or integers")),
         };
-        entries.push((key, entry.value.value));
+        let value = entry.value.value;
+        if value != Value::None && text_of(cx, value).is_none() && cx.integer(value).is_none() {
+            return Err(no_mapping());
+        }
+        entries.push((key, value));
     }
     Ok(entries)
+}
+
+fn no_mapping() -> Box<Raise> {
+    Raise::type_error("character mapping must return integer, None or str")
 }
 
 /// What a translation table says of a character.
@@ -422,9 +423,8 @@ fn translate(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let table = args.one(1, "str.translate")?;
     let mut entries: HashMap<char, Entry> = HashMap::new();
     for c in own.chars() {
-        if !entries.contains_key(&c) {
-            let entry = table_entry(cx, table.value, c)?;
-            entries.insert(c, entry);
+        if let hash_map::Entry::Vacant(place) = entries.entry(c) {
+            place.insert(table_entry(cx, table.value, c)?);
         }
     }
     let look_up = |c: char| {
@@ -446,7 +446,9 @@ fn table_entry(cx: &mut Cx<'_>, table: Value, c: char) -> Outcome<Entry> {
         Err(raise) => {
             return match &raise.cause {
                 Cause::Key(_) => Ok(Entry::Keep),
-                Cause::Python(error) if error.exception().is_some_and(|kind| kind.is_a(ExcKind::LookupError)) => {
+                Cause::Python(error)
+                    if error.exception().is_some_and(|kind| kind.is_a(ExcKind::LookupError)) =>
+                {
                     Ok(Entry::Keep)
                 }
                 _ => Err(raise),
@@ -462,7 +464,7 @@ fn table_entry(cx: &mut Cx<'_>, table: Value, c: char) -> Outcome<Entry> {
     match cx.integer(entry) {
         // No code point has a number beyond 64 bits, nor has one -1.
         Some(code) => Ok(Entry::Code(code.to_i64().unwrap_or(-1))),
-        None => Err(Raise::type_error("character mapping must return integer, None or str")),
+        None => Err(no_mapping()),
     }
 }
 

@@ -193,7 +193,18 @@ impl Machine {
             }
             Value::Object(place) => match self.heap.get(place) {
                 Some(Object::Instance(_) | Object::Exception(_)) => self.instance_attribute(object, name, world),
-                Some(Object::Class(_)) => self.static_attribute(object, place, name),
+                Some(Object::Class(class)) => {
+                    // An attribute of a class can be assigned: reading one takes the class's structure.
+                    let structure = class.label;
+                    let structure = self.cx(world).structure(structure);
+                    match self.static_attribute(object, place, name)? {
+                        Found::Value(value) => {
+                            let label = self.cx(world).pick(value.label, structure, Label::NONE, 1);
+                            Ok(Found::Value(Labelled::new(value.value, label)))
+                        }
+                        other => Ok(other),
+                    }
+                }
                 Some(Object::Wrapped(BuiltinType::Super, pair)) => {
                     let (class, receiver) = **pair;
                     self.super_attribute(class, receiver, name)
@@ -728,6 +739,15 @@ impl Machine {
                 Ok(Flow::Next)
             }
             crate::operation::Found::Missing { factory } => {
+                // That the key is missing decided that the factory is called.
+                let structure = self.cx(world).structure_of(container);
+                let missing = world.lattice.join(operands, structure);
+                let label = if world.lattice.is_inert(missing) {
+                    factory.label
+                } else {
+                    world.lattice.join(factory.label, missing)
+                };
+                let factory = Labelled::new(factory.value, label);
                 self.call(factory, Vec::new(), Vec::new(), Then::Insert { container, key }, world)
             }
         }

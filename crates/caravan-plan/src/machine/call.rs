@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::dict::Dict;
 use crate::heap::{Function, Iter, Object, Partial};
 use crate::library::{self, Args, Home, MachineNative, Native, Run, Task, TaskState, TaskStep};
-use crate::raise::{Outcome, Raise};
+use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Ref, Value};
 use crate::world::World;
 
@@ -133,6 +133,12 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
+            Then::AskTask => {
+                self.heap.asked.answers = self.asking.pop().unwrap_or_default();
+                self.heap.asked.answers.push(value);
+                self.heap.asked.next.set(0);
+                Ok(Flow::Task(self.tasks.last_mut().and_then(|task| task.pending.take())))
+            }
             Then::Ask => {
                 // The operation that asked starts again, with one more answer.
                 self.heap.asked.answers = self.asking.pop().unwrap_or_default();
@@ -141,7 +147,7 @@ impl Machine {
                 Ok(Flow::Next)
             }
             // Not carried on from here, so that calls that come back at once do not nest.
-            Then::Task => Ok(Flow::Task(value)),
+            Then::Task => Ok(Flow::Task(Some(value))),
             Then::Generator { iterator, purpose } => self.generator_ended(iterator, purpose, value, world),
         }
     }
@@ -210,6 +216,9 @@ impl Machine {
                 self.note_mutation(native, &positional, world);
                 let mut cx = self.cx(world);
                 let mut label = cx.join_all(&positional);
+                for (_, value) in &keyword {
+                    label = cx.join(label, value.label);
+                }
                 label = cx.join(label, chosen);
                 let result = run(&mut cx, args);
                 let mut value = result.map_err(|raise| raise.labelled(label, cx.lattice))?;
@@ -222,6 +231,9 @@ impl Machine {
             Run::Task(run) => {
                 let mut cx = self.cx(world);
                 let mut label = cx.join_all(&positional);
+                for (_, value) in &keyword {
+                    label = cx.join(label, value.label);
+                }
                 label = cx.join(label, chosen);
                 let task = run(&mut cx, args).map_err(|raise| raise.labelled(label, cx.lattice))?;
                 self.could_raise(label, world);
@@ -245,7 +257,7 @@ impl Machine {
         if self.tasks.len() >= self.limits.call_depth {
             return Err(Raise::new(ExcKind::RecursionError, "maximum recursion depth exceeded"));
         }
-        self.tasks.push(TaskFrame { task, then, label: chosen });
+        self.tasks.push(TaskFrame { task, then, pending: None, label: chosen });
         self.step_task(None, world)
     }
 
@@ -253,26 +265,88 @@ impl Machine {
     pub(super) fn step_task(&mut self, mut last: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
         loop {
             let Some(mut frame) = self.tasks.pop() else { return Err(Raise::internal("no task")) };
-            let step = (frame.task.step)(&mut self.cx(world), &mut frame.task.state, last.take());
+            let step = (frame.task.step)(&mut self.cx(world), &mut frame.task.state, last);
+            if let Err(raise) = &step
+                && let Cause::Call(function, arguments) = &raise.cause
+            {
+                let (function, arguments) = (*function, arguments.clone());
+                let guard = frame.task.state.guard;
+                frame.pending = last;
+                self.tasks.push(frame);
+                self.asking.push(std::mem::take(&mut self.heap.asked.answers));
+                self.heap.asked.clear();
+                let function = self.guarded(function, guard, world);
+                match self.call(function, arguments, Vec::new(), Then::AskTask, world)? {
+                    Flow::Task(value) => {
+                        last = value;
+                        continue;
+                    }
+                    other => return Ok(other),
+                }
+            }
+            if self.heap.asked.next.get() > 0 {
+                let label = self.cx(world).asked_label();
+                frame.label = world.lattice.join(frame.label, label);
+                self.heap.asked.clear();
+            }
             match step? {
                 TaskStep::Done(mut value) => {
+                    self.settle_callbacks(&frame.task.state, world);
                     if !world.lattice.is_inert(frame.label) {
                         value.label = world.lattice.join(value.label, frame.label);
                     }
                     return self.deliver(value, frame.then, world);
                 }
                 TaskStep::Call(callee, arguments) => {
+                    let callee = self.guarded(callee, frame.task.state.guard, world);
                     self.tasks.push(frame);
                     self.steps += 1;
                     if self.steps > self.limits.steps {
                         return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
                     }
                     match self.call(callee, arguments, Vec::new(), Then::Task, world)? {
-                        Flow::Task(value) => last = Some(value),
+                        Flow::Task(value) => last = value,
                         other => return Ok(other),
                     }
                 }
             }
+        }
+    }
+
+    /// *guarded region*: whether a task makes a call at all is decided by its guard, as a round of a loop is.
+    fn guarded(&mut self, callee: Labelled, guard: Label, world: &mut World) -> Labelled {
+        if world.lattice.is_inert(guard) {
+            return callee;
+        }
+        let guard = world.lattice.guard_unbounded(guard);
+        Labelled::new(callee.value, world.lattice.join(callee.label, guard))
+    }
+
+    /// A task has ended: what the calls that it did not make might have changed takes its guard.
+    fn settle_callbacks(&mut self, state: &TaskState, world: &mut World) {
+        if world.lattice.is_inert(state.guard) {
+            return;
+        }
+        let code = match self.heap.object(state.function.value) {
+            Some(Object::Function(function)) => Some(function.code),
+            Some(Object::Method(method)) => match self.heap.object(method.0.value) {
+                Some(Object::Function(function)) => Some(function.code),
+                _ => None,
+            },
+            _ => None,
+        };
+        let program = self.program.clone();
+        let body = code.and_then(|code| program.code(code)).map(|code| &code.body);
+        let harmless = match (state.function.value, body) {
+            (Value::Native(id), _) => library::native(id).is_some_and(|native| !native.mutates),
+            (Value::Tool(_) | Value::Child(_), _) => false,
+            (value, None) if !matches!(value, Value::Object(_)) => true,
+            (_, Some(body)) => body.is_harmless(),
+            _ => false,
+        };
+        if !harmless {
+            let guard = world.lattice.guard_unbounded(state.guard);
+            self.raise_everything(guard, world);
         }
     }
 
@@ -500,7 +574,7 @@ impl Machine {
             }
         }
         let base = self.stack.len();
-        let locals = self.bind(code, function, positional, keyword, world)?;
+        let locals = self.bind(code, function, chosen, positional, keyword, world)?;
         self.heap.charge(0)?;
         self.stack.extend(locals);
         let unbound = Labelled::new(Value::Unbound, Label::NONE);
@@ -548,14 +622,7 @@ impl Machine {
     fn enter_chosen(&mut self, chosen: Label, world: &mut World) {
         let guard = world.lattice.guard_unbounded(chosen);
         self.raise_entry(self.regions.len() - 1, guard, world);
-        self.raise_floor(guard, world);
-        let environment = self.program.environment();
-        let states = environment.tools.iter().flat_map(|tool| &tool.writes);
-        let states = states.chain(environment.children.iter().flat_map(|child| &child.writes));
-        for state in states {
-            let label = world.states.entry(state.clone()).or_insert(Label::NONE);
-            *label = world.lattice.join(*label, guard);
-        }
+        self.raise_everything(guard, world);
         if let Some(catcher) = self.catcher() {
             self.raise_entry(catcher, guard, world);
         }
@@ -566,6 +633,7 @@ impl Machine {
         &mut self,
         code: &Code,
         function: &Function,
+        chosen: Label,
         positional: Vec<Labelled>,
         keyword: Keywords,
         world: &mut World,
@@ -640,7 +708,8 @@ impl Machine {
                 )));
             }
         }
-        let label = self.literal;
+        // Which arguments a call was spread into is told by how many there are, and by their names.
+        let label = world.lattice.join(self.literal, chosen);
         if parameters.variadic {
             let tuple = self.heap.tuple(extra, label)?;
             bound.push(Labelled::new(tuple, label));

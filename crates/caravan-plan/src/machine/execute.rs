@@ -22,8 +22,8 @@ pub(super) enum Flow {
     Jump(u32),
     /// The frame on top has changed.
     Reload,
-    /// A value for the task on top.
-    Task(Labelled),
+    /// The task on top goes on, with the value of its last call.
+    Task(Option<Labelled>),
     /// Out of the machine.
     Stop(Stop),
 }
@@ -224,11 +224,7 @@ impl Machine {
                         if let Some(frame) = self.frames.last_mut() {
                             frame.ip = ip;
                         }
-                        if program.0.compiled.has_methods {
-                            self.slow_asking(other, code, base, world)
-                        } else {
-                            self.slow(other, code, base, world)
-                        }
+                        self.slow_asking(other, code, base, world)
                     }
                 };
                 let (flow, after_task) = match flow {
@@ -254,9 +250,9 @@ impl Machine {
     }
 
     /// Lets tasks go on until one waits for a call, or none is left.
-    pub(super) fn drive_tasks(&mut self, mut value: Labelled, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn drive_tasks(&mut self, mut value: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
         loop {
-            match self.step_task(Some(value), world)? {
+            match self.step_task(value, world)? {
                 Flow::Task(next) => value = next,
                 other => return Ok(other),
             }
@@ -385,6 +381,13 @@ impl Machine {
         if let Some(entry) = self.regions.get_mut(place) {
             entry.rounds += 1;
         }
+        // Whatever bounds one outcome of the test, nothing bounds how often it is asked.
+        let label = if world.lattice.is_trusted(label) {
+            label
+        } else {
+            let charge = world.lattice.decision(caravan_label::Bits::UNBOUNDED);
+            world.lattice.join(label, charge)
+        };
         self.loop_guard(place, label, world);
     }
 
@@ -420,14 +423,22 @@ impl Machine {
     /// with the answer at hand (see `operation::ask`).
     fn slow_asking(&mut self, op: Op, code: &Code, base: usize, world: &mut World) -> Outcome<Flow> {
         let kept = self.stack.len().saturating_sub(op.operands(code));
-        let operands: Vec<Labelled> = self.stack.get(kept..).unwrap_or_default().to_vec();
+        let mut operands = std::mem::take(&mut self.operands);
+        operands.clear();
+        operands.extend_from_slice(self.stack.get(kept..).unwrap_or_default());
         let result = self.slow(op, code, base, world);
         if let Err(raise) = &result
             && let Cause::Call(function, arguments) = &raise.cause
         {
-            let (function, arguments) = (*function, arguments.clone());
+            let (mut function, arguments) = (*function, arguments.clone());
+            // How often an operation asks is decided by what it looks at.
+            let asked_by = self.cx(world).deep_all(&operands);
+            if !world.lattice.is_inert(asked_by) {
+                function.label = world.lattice.join(function.label, asked_by);
+            }
             self.stack.truncate(kept);
-            self.stack.extend(operands);
+            self.stack.append(&mut operands);
+            self.operands = operands;
             if let Some(frame) = self.frames.last_mut() {
                 frame.ip = frame.ip.saturating_sub(1);
             }
@@ -438,6 +449,7 @@ impl Machine {
                 other => Ok(other),
             };
         }
+        self.operands = operands;
         // Answers that this instruction has used; those that it has just got for another are left.
         if self.heap.asked.next.get() > 0 {
             let label = self.cx(world).asked_label();
@@ -482,6 +494,14 @@ impl Machine {
             Op::DeleteLocal(slot) => self.unbind(Slot::Local(slot), code, world),
             Op::DeleteCell(slot) => self.unbind(Slot::Cell(slot), code, world),
             Op::DeleteGlobal(slot) => self.unbind(Slot::Global(slot), code, world),
+            Op::WasBound => {
+                let label = self.top()?.label;
+                if !world.lattice.control_is_trusted(label) {
+                    let control = world.lattice.without_data(label);
+                    self.could_raise(control, world);
+                }
+                Ok(Flow::Next)
+            }
             Op::NewCell(slot) => {
                 let cell = self.heap.value(Object::Cell(Labelled::new(Value::Unbound, Label::NONE)))?;
                 if let Some(place) = self.stack.get_mut(base + slot as usize) {
@@ -503,12 +523,6 @@ impl Machine {
             Op::Swap => {
                 let (b, a) = (self.pop()?, self.pop()?);
                 self.stack.push(b);
-                self.push(a)
-            }
-            Op::RotateThree => {
-                let (c, b, a) = (self.pop()?, self.pop()?, self.pop()?);
-                self.stack.push(b);
-                self.stack.push(c);
                 self.push(a)
             }
             Op::Bury(depth) => {
@@ -733,11 +747,6 @@ impl Machine {
                     self.stack.pop();
                     Ok(Flow::Next)
                 }
-            }
-            Op::Guard(region) => {
-                let value = self.top()?;
-                self.guard(region, value, world);
-                Ok(Flow::Next)
             }
             Op::JumpIfFalse(target) => {
                 let value = self.pop()?;
@@ -1036,6 +1045,9 @@ impl Machine {
         });
         let mut items = collected.map_err(|raise| raise.labelled(structure, &mut world.lattice))?.items;
         let found = items.len();
+        for item in &mut items {
+            item.label = self.cx(world).pick(item.label, structure, Label::NONE, 1);
+        }
         let error = match after {
             None if found > before => Some(format!("too many values to unpack (expected {before})")),
             None if found < before => {

@@ -40,6 +40,8 @@ pub(crate) enum Then {
     Insert { container: Labelled, key: Labelled },
     /// It is what an operation has asked an instance's method for.
     Ask,
+    /// The same, where a task's step has asked.
+    AskTask,
     /// It is remembered for these arguments, and goes onto the stack: `functools.cache`.
     Remember { cache: Ref, key: Labelled },
     /// The generator gives it, or has ended.
@@ -61,6 +63,8 @@ pub(crate) enum Purpose {
 pub(crate) struct TaskFrame {
     pub(crate) task: Task,
     pub(crate) then: Then,
+    /// The value of its last call, if its step has to start again.
+    pub(crate) pending: Option<Labelled>,
     /// What choosing the native has revealed.
     pub(crate) label: Label,
 }

@@ -87,6 +87,13 @@ impl Machine {
         if let Some(frame) = self.frames.last_mut() {
             frame.ip = suspended.ip;
         }
+        // What has decided how far it has come stands over all that it does from here.
+        let position = self.cx(world).structure_of(iterator);
+        if !world.lattice.is_inert(position) {
+            let guard = world.lattice.guard_unbounded(position);
+            let body = self.regions.len() - 1;
+            self.raise_entry(body, guard, world);
+        }
         let frames = self.frames.len();
         for entry in suspended.regions {
             if entry.unbounded {
@@ -156,7 +163,7 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Reload)
             }
-            Purpose::Next { task: true, .. } => Ok(Flow::Task(value)),
+            Purpose::Next { task: true, .. } => Ok(Flow::Task(Some(value))),
             Purpose::Next { task: false, .. } => {
                 self.stack.push(value);
                 Ok(Flow::Reload)

@@ -78,7 +78,11 @@ impl Machine {
                 if !self.is_sequence(subject.value) {
                     return Ok(false);
                 }
-                let items = self.cx(world).collect(subject)?.items;
+                let mut items = self.cx(world).collect(subject)?.items;
+                let structure = self.cx(world).structure_of(subject);
+                for item in &mut items {
+                    item.label = self.cx(world).pick(item.label, structure, Label::NONE, 1);
+                }
                 let least = before.len() + after.len();
                 if items.len() < least || (star.is_none() && items.len() > least) {
                     return Ok(false);
@@ -96,7 +100,6 @@ impl Machine {
                 }
                 if let Some(Some(place)) = star {
                     let middle = items.iter().take(tail).skip(before.len()).copied().collect();
-                    let structure = self.cx(world).structure_of(subject);
                     let list = self.heap.list(middle, structure)?;
                     if let Some(slot) = matching.captures.get_mut(*place as usize) {
                         *slot = Some(Labelled::new(list, self.literal));

@@ -49,6 +49,8 @@ pub(super) struct Entry {
     pub(super) structure: Label,
     /// For a loop: whether its length is untrusted and without a bound.
     pub(super) unbounded: bool,
+    /// For a loop: the one decision "in which round was it left", once a guard of it was untrusted.
+    pub(super) exit: Option<Label>,
     /// For a `try`: how often an operation on untrusted operands might have raised.
     pub(super) raise_points: u32,
 }
@@ -83,6 +85,7 @@ impl Machine {
             length: None,
             structure: Label::NONE,
             unbounded: false,
+            exit: None,
             raise_points: 0,
         });
     }
@@ -101,11 +104,57 @@ impl Machine {
     }
 
     fn open_guard(&mut self, region: u32, label: Label, world: &mut World) {
-        // The table of choice, first and second row: one bit per guard evaluated, unless rounds or calls
-        // without a bound repeat it.
-        let bits = if self.unbounded() { Bits::UNBOUNDED } else { Bits::ONE };
-        let guard = world.lattice.guard(label, bits);
+        let exits = self
+            .frames
+            .last()
+            .and_then(|frame| self.program.code(frame.code))
+            .and_then(|code| code.regions.get(region as usize))
+            .is_some_and(|region| region.exits);
+        let frames = self.frames.len();
+        let around = self.regions.iter().rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop);
+        let guard = match around {
+            Some(place) if exits && !world.lattice.data_is_trusted(label) => self.exit_guard(place, label, world),
+            _ => {
+                // The table of choice, first and second row: one bit per guard evaluated, unless rounds or
+                // calls without a bound repeat it.
+                let bits = if self.unbounded() { Bits::UNBOUNDED } else { Bits::ONE };
+                world.lattice.guard(label, bits)
+            }
+        };
         self.open(Kind::Guard, region, guard, world);
+    }
+
+    /// The table of choice: a `break` or `return` out of a loop of n rounds is one decision of log2(1 + n),
+    /// instead of its guards' bits; out of a loop whose rounds are not counted beforehand it is unbounded,
+    /// since it is what decides their number.
+    fn exit_guard(&mut self, place: usize, label: Label, world: &mut World) -> Label {
+        let control = world.lattice.guard(label, Bits::ZERO);
+        let known = self.regions.get(place).and_then(|entry| entry.exit);
+        let exit = match known {
+            Some(exit) => exit,
+            None => {
+                let program = self.program.clone();
+                let entry = self.regions.get(place);
+                let code = self.frames.last().map_or(0, |frame| frame.code);
+                let guards = entry.and_then(|entry| program.region(code, entry)).map_or(1, |region| region.exit_guards);
+                let length = entry.and_then(|entry| entry.length).filter(|_| !self.unbounded());
+                let bits = match length {
+                    Some(length) => Bits::log2(length.saturating_mul(u64::from(guards.max(1))).saturating_add(1)),
+                    None => Bits::UNBOUNDED,
+                };
+                let exit = world.lattice.decision(bits);
+                let unbounded = !bits.is_bounded();
+                if let Some(entry) = self.regions.get_mut(place) {
+                    entry.exit = Some(exit);
+                    if unbounded && !entry.unbounded {
+                        entry.unbounded = true;
+                        self.unbounded_loops += 1;
+                    }
+                }
+                exit
+            }
+        };
+        world.lattice.join(control, exit)
     }
 
     /// Joins a label to an open region's guards, after the fact: everything inside stands under it now.
@@ -238,15 +287,17 @@ impl Machine {
                 self.raise_below(value, guard, world);
             }
         }
-        for slot in &region.consumed {
+        // An iterator that a name holds may be used up under other names too.
+        for slot in region.consumed.iter().chain(&region.receivers) {
             let Some(value) = self.slot_mut(*slot).map(|value| value.value) else { continue };
+            if self.heap.dict(value).is_some_and(|dict| dict.factory.value != Value::Unbound) {
+                self.raise_below(value, guard, world);
+                continue;
+            }
             if let Some(Object::Iterator(iter)) = self.heap.object(value)
                 && !matches!(**iter, Iter::Done)
             {
-                self.raise_floor(guard, world);
-                if let Some(value) = self.slot_mut(*slot) {
-                    value.label = world.lattice.join(value.label, guard);
-                }
+                self.cx(world).raise_structure(value, guard);
             }
         }
         if region.anything {
@@ -265,6 +316,18 @@ impl Machine {
     /// Raises the structure of every container, because which of them was changed cannot be told.
     pub(super) fn raise_floor(&mut self, guard: Label, world: &mut World) {
         self.heap.floor = world.lattice.join(self.heap.floor, guard);
+    }
+
+    /// Raises all that a call that cannot be told from here may have changed: containers and tool states.
+    pub(super) fn raise_everything(&mut self, guard: Label, world: &mut World) {
+        self.raise_floor(guard, world);
+        let environment = self.program.environment();
+        let states = environment.tools.iter().flat_map(|tool| &tool.writes);
+        let states = states.chain(environment.children.iter().flat_map(|child| &child.writes));
+        for state in states {
+            let label = world.states.entry(state.clone()).or_insert(Label::NONE);
+            *label = world.lattice.join(*label, guard);
+        }
     }
 
     /// Raises the structure of a value and of everything that can be reached from it.
@@ -325,7 +388,7 @@ impl Machine {
     /// The structure of the iterable may have changed since the last round.
     #[inline]
     pub(super) fn recheck_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
-        let structure = self.cx(world).loop_structure(iterator).0;
+        let structure = self.cx(world).iterator_structure(iterator);
         let Some(place) = self.loop_entry(region) else { return };
         if let Some(entry) = self.regions.get_mut(place) {
             entry.rounds += 1;

@@ -14,7 +14,7 @@ use crate::library::Args;
 use crate::raise::{Outcome, Raise};
 use crate::types::Type;
 use crate::value::{BuiltinType, Labelled, Value};
-use crate::world::World;
+use crate::world::{Strictness, World};
 
 impl Machine {
     /// Stops, and asks for something from outside.
@@ -80,7 +80,11 @@ impl Machine {
             all = world.lattice.join(all, own);
             arguments.push((name, self.export(value, world)));
         }
-        let callee = if world.lattice.is_inert(chosen) { Label::NONE } else { world.lattice.guard_unbounded(chosen) };
+        let callee = self.chosen_callee(chosen, world);
+        if callee != Label::NONE {
+            // The tools that were not chosen have, by not writing, taken part.
+            self.raise_everything(callee, world);
+        }
         // *state*: a write joins its arguments and pc into the state's label, a read joins it.
         let mut state = Label::NONE;
         for name in &tool.reads {
@@ -96,6 +100,17 @@ impl Machine {
         let label = [all, callee, state].into_iter().fold(Label::NONE, |a, b| world.lattice.join(a, b));
         let kind = RequestKind::Tool { name: tool.name.clone(), arguments, callee, state };
         self.ask_for(kind, then, label, None)
+    }
+
+    /// What decided that it is this tool or agent; at `explicit` what chose it counts as data.
+    fn chosen_callee(&mut self, chosen: Label, world: &mut World) -> Label {
+        if world.lattice.is_inert(chosen) {
+            Label::NONE
+        } else if world.strictness == Strictness::Explicit {
+            chosen
+        } else {
+            world.lattice.guard_unbounded(chosen)
+        }
     }
 
     // -- agents
@@ -129,11 +144,13 @@ impl Machine {
             return Err(Raise::type_error(format!("{}() argument 'message' must be str, not {name}", child.name))
                 .labelled(message.label, &mut world.lattice));
         }
-        let variables = self.variables_of(child, variables, world)?;
+        let (variables, names) = self.variables_of(child, variables, world)?;
         let schema_label = match schema {
             Some(schema) => self.cx(world).deep(schema),
             None => self.literal,
         };
+        // Which names there are is read by the child's planner, even where there are none.
+        let schema_label = world.lattice.join(schema_label, names);
         let ty = match schema {
             Some(schema) => self.type_of_annotation(schema, world)?,
             None => Type::Str,
@@ -147,7 +164,10 @@ impl Machine {
             }
             _ => None,
         };
-        let callee = if world.lattice.is_inert(chosen) { Label::NONE } else { world.lattice.guard_unbounded(chosen) };
+        let callee = self.chosen_callee(chosen, world);
+        if callee != Label::NONE {
+            self.raise_everything(callee, world);
+        }
         let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
         let position = self.position(site.map(|site| site.loops.as_slice()));
         let kind = RequestKind::Agent {
@@ -167,8 +187,10 @@ impl Machine {
         child: &Child,
         variables: Option<Labelled>,
         world: &mut World,
-    ) -> Outcome<Vec<(Datum, Datum)>> {
-        let Some(variables) = variables.filter(|value| value.value != Value::None) else { return Ok(Vec::new()) };
+    ) -> Outcome<(Vec<(Datum, Datum)>, Label)> {
+        let Some(variables) = variables.filter(|value| value.value != Value::None) else {
+            return Ok((Vec::new(), variables.map_or(Label::NONE, |value| value.label)));
+        };
         let structure = self.cx(world).structure_of(variables);
         let Some(Object::Dict(dict)) = self.heap.object(variables.value) else {
             let name = self.cx(world).type_name(variables.value);
@@ -176,7 +198,13 @@ impl Machine {
                 .labelled(structure, &mut world.lattice));
         };
         let entries: Vec<(Labelled, Labelled)> = dict.iter().map(|entry| (entry.key, entry.value)).collect();
-        let pc = self.pc();
+        // Which round of a loop it is, is told by what is handed down in it.
+        let mut pc = self.pc();
+        if !world.lattice.control_is_trusted(pc) {
+            let position = self.position(None);
+            let round = world.lattice.decision(position);
+            pc = world.lattice.join(pc, round);
+        }
         let mut given = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             let Some(name) = self.heap.str(key.value).map(Box::from) else {
@@ -190,15 +218,7 @@ impl Machine {
             }
             given.push((name, value));
         }
-        if given.is_empty() && !world.lattice.is_inert(structure) {
-            // That no name was given may itself have been decided: it is told by an empty name.
-            return Err(Raise::refused(format!(
-                "the `variables` of `{}` are empty, and untrusted data may have decided so; write the dictionary \
-                 out in the call",
-                child.name
-            )));
-        }
-        Ok(given)
+        Ok((given, structure))
     }
 
     pub(super) fn get_variable(&mut self, name: Labelled, world: &mut World) -> Outcome<Labelled> {

@@ -22,7 +22,7 @@ impl Machine {
             return Err(raise);
         }
         let span = self.frames.last().map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)));
-        let (exception, limit) = self.exception_of(*raise, span.unwrap_or_default())?;
+        let (exception, limit) = self.exception_of(*raise, span.unwrap_or_default(), world)?;
         let Some(handler) = self.handlers.last().copied().filter(|_| limit.is_none()) else {
             let label = self.open_guards(world);
             let label = world.lattice.join(exception.label, label);
@@ -68,7 +68,12 @@ impl Machine {
     }
 
     /// The exception object of a failure, and the limit that it stands for, if any.
-    fn exception_of(&mut self, raise: Raise, span: crate::diagnostic::Span) -> Outcome<(Labelled, Option<&'static str>)> {
+    fn exception_of(
+        &mut self,
+        raise: Raise,
+        span: crate::diagnostic::Span,
+        world: &mut World,
+    ) -> Outcome<(Labelled, Option<&'static str>)> {
         let label = raise.label;
         let (value, own) = match raise.cause {
             Cause::Object(exception) => (exception.value, exception.label),
@@ -104,9 +109,7 @@ impl Machine {
                 exception.context = context;
             }
         }
-        // Labels joined by hand: no world is at hand here, and one of the two is usually empty.
-        let joined = if own == Label::NONE { label } else { own };
-        let value = Labelled::new(value, joined);
+        let value = Labelled::new(value, world.lattice.join(own, label));
         Ok((value, limit))
     }
 

@@ -51,7 +51,7 @@ enum Operand {
 
 impl Cx<'_> {
     /// The bytes that an integer may have.
-    fn integer_bytes(&self) -> usize {
+    pub(crate) fn integer_bytes(&self) -> usize {
         // log2(10) / 8 is a little less than 5 / 12.
         self.limits.digits.saturating_mul(5) / 12 + 1
     }
@@ -146,13 +146,14 @@ impl Cx<'_> {
             let label = self.join(a.label, b.label);
             return Ok(Some(Labelled::new(result, label)));
         }
-        if op == Binary::Mod && self.heap.str(plain_a.value).is_some() {
+        if op == Binary::Mod
+            && let Some(Object::Str(_) | Object::Bytes(_)) = self.heap.object(plain_a.value)
+        {
             let label = self.deep_all(&[plain_a, b]);
             return match self.percent(plain_a.value, b.value) {
-                Ok(text) => {
+                Ok(filled) => {
                     let asked = self.asked_label();
-                    let label = self.join(label, asked);
-                    self.text(text, label).map(Some)
+                    Ok(Some(Labelled::new(filled, self.join(label, asked))))
                 }
                 Err(raise) => Err(raise.labelled(label, self.lattice)),
             };

@@ -184,12 +184,14 @@ impl Cx<'_> {
         };
         let mut result = Dict::new(structure);
         let (in_left, in_right) = (index(left)?, index(right)?);
+        // Of equal members of both, those of the smaller set are kept, as in CPython.
+        let keep_right = op == Binary::And && right.len() <= left.len();
         for (members, others, from_left) in [(left, &in_right, true), (right, &in_left, false)] {
             for (hash, key) in members {
                 let shared = walk.find(others, *hash, key.value, 0)?.is_some();
                 let keep = match op {
                     Binary::Or => true,
-                    Binary::And => from_left && shared,
+                    Binary::And => from_left != keep_right && shared,
                     Binary::Sub => from_left && !shared,
                     _ => !shared,
                 };

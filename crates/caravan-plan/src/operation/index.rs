@@ -303,15 +303,8 @@ impl Cx<'_> {
                 }
             }
             (Some(&Object::Range { start, stop, step }), Place::Slice) => {
-                let length = usize::try_from(range_length(start, stop, step)).unwrap_or(usize::MAX);
-                let bounds = self.slice_bounds(key, length)?;
-                let at = |place: i128| i64::try_from(i128::from(start) + i128::from(step) * place);
-                let first = bounds.start as i128;
-                let past = first + i128::from(bounds.step) * bounds.count as i128;
-                let (Ok(start), Ok(stop), Some(step)) = (at(first), at(past), step.checked_mul(bounds.step))
-                else {
-                    return Err(Raise::value_error("a range beyond 64 bits"));
-                };
+                let part = self.slice_parts(key)?;
+                let (start, stop, step) = slice_range(start, stop, step, part)?;
                 self.heap.value(Object::Range { start, stop, step })
             }
             _ => {
@@ -466,4 +459,27 @@ fn pick_places(items: &[Labelled], bounds: Bounds) -> Vec<Labelled> {
         return items.get(bounds.start..end).unwrap_or_default().to_vec();
     }
     bounds.places().filter_map(|place| items.get(place).copied()).collect()
+}
+
+/// The range that a slice of a range is.
+fn slice_range(start: i64, stop: i64, step: i64, part: [Option<i64>; 3]) -> Outcome<(i64, i64, i64)> {
+    let [first, last, by] = part;
+    let by = by.unwrap_or(1);
+    if by == 0 {
+        return Err(Raise::value_error("slice step cannot be zero"));
+    }
+    let length = i128::from(range_length(start, stop, step));
+    let (lowest, highest) = if by > 0 { (0, length) } else { (-1, length - 1) };
+    let bound = |bound: Option<i64>, missing: i128| match bound {
+        None => missing,
+        Some(bound) if bound < 0 => (i128::from(bound) + length).clamp(lowest, highest),
+        Some(bound) => i128::from(bound).clamp(lowest, highest),
+    };
+    let (from, to) = if by > 0 { (lowest, highest) } else { (highest, lowest) };
+    let (first, last) = (bound(first, from), bound(last, to));
+    let at = |place: i128| i64::try_from(i128::from(start) + i128::from(step) * place);
+    match (at(first), at(last), step.checked_mul(by)) {
+        (Ok(start), Ok(stop), Some(step)) => Ok((start, stop, step)),
+        _ => Err(Raise::value_error("a range beyond 64 bits")),
+    }
 }

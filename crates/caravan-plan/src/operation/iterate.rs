@@ -121,7 +121,7 @@ impl Cx<'_> {
 
     /// The label of how many elements an iterator still gives and in what order: its own, that of how far it has
     /// come, and that of what it iterates over.
-    fn iterator_structure(&mut self, iterator: Labelled) -> Label {
+    pub(crate) fn iterator_structure(&mut self, iterator: Labelled) -> Label {
         self.structure_of(iterator)
     }
 

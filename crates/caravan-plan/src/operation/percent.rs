@@ -28,9 +28,21 @@ impl Arguments {
 }
 
 impl Cx<'_> {
-    /// The text that the template gives for these arguments; a pure function that sees no label.
-    pub(super) fn percent(&mut self, template: Value, arguments: Value) -> Outcome<String> {
+    /// The text or bytes that the template gives for these arguments; a pure function that sees no label.
+    pub(super) fn percent(&mut self, template: Value, arguments: Value) -> Outcome<Value> {
+        if let Some(Object::Bytes(bytes)) = self.heap.object(template) {
+            let template: String = bytes.iter().copied().map(char::from).collect();
+            let filled = self.fill(&template, arguments, true)?;
+            let filled: Vec<u8> = filled.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect();
+            return self.heap.value(Object::Bytes(filled.into()));
+        }
         let template: Box<str> = self.heap.str(template).unwrap_or_default().into();
+        let filled = self.fill(&template, arguments, false)?;
+        self.heap.text(filled)
+    }
+
+    /// Fills a template; one of bytes has a character for each.
+    fn fill(&mut self, template: &str, arguments: Value, binary: bool) -> Outcome<String> {
         let mut arguments = match self.heap.tuple_items(arguments) {
             Some(items) => Arguments {
                 items: items.iter().map(|item| item.value).collect(),
@@ -52,11 +64,11 @@ impl Cx<'_> {
             }
         };
         let mut out = String::new();
-        for piece in percent::pieces(&template) {
+        for piece in percent::pieces(template) {
             match piece {
                 Piece::Literal(text) => out.push_str(text),
                 Piece::Conversion(conversion) => {
-                    let text = self.convert(conversion, &mut arguments)?;
+                    let text = self.convert(conversion, &mut arguments, binary)?;
                     out.push_str(&text);
                 }
             }
@@ -74,7 +86,12 @@ impl Cx<'_> {
         Ok(out)
     }
 
-    fn convert(&mut self, mut conversion: Conversion<'_>, arguments: &mut Arguments) -> Outcome<String> {
+    fn convert(
+        &mut self,
+        mut conversion: Conversion<'_>,
+        arguments: &mut Arguments,
+        binary: bool,
+    ) -> Outcome<String> {
         let keyed = match conversion.key.clone() {
             None => None,
             Some(key) => {
@@ -99,6 +116,8 @@ impl Cx<'_> {
         };
         let limit = self.limits.string;
         let text = match conversion.kind()? {
+            Kind::Str if binary => percent::format_text(&conversion, &self.bytes_as_text(value)?, limit)?,
+            Kind::Repr if binary => percent::format_text(&conversion, &self.ascii(value)?, limit)?,
             Kind::Str => percent::format_text(&conversion, &self.str_of(value)?, limit)?,
             Kind::Repr => percent::format_text(&conversion, &self.repr(value)?, limit)?,
             Kind::Ascii => percent::format_text(&conversion, &self.ascii(value)?, limit)?,
@@ -131,6 +150,16 @@ impl Cx<'_> {
             },
         };
         Ok(text)
+    }
+
+    fn bytes_as_text(&self, value: Value) -> Outcome<String> {
+        match self.heap.object(value) {
+            Some(Object::Bytes(bytes)) => Ok(bytes.iter().copied().map(char::from).collect()),
+            _ => Err(Raise::type_error(format!(
+                "%b requires a bytes-like object, or an object that implements __bytes__, not '{}'",
+                self.type_name(value)
+            ))),
+        }
     }
 
     fn star(&self, arguments: &mut Arguments) -> Outcome<Integer> {

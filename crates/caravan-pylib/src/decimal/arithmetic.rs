@@ -245,7 +245,7 @@ impl Decimal {
 
     /// The whole part of the quotient and what is left, of finite numbers, the divisor not zero. `InvalidOperation`
     /// where the quotient has more digits than the context.
-    fn whole_quotient(&self, other: &Decimal, context: &Context) -> PyResult<(Decimal, Decimal)> {
+    pub(super) fn whole_quotient(&self, other: &Decimal, context: &Context) -> PyResult<(Decimal, Decimal)> {
         let negative = self.negative != other.negative;
         let (Some((a, e)), Some((b, f))) = (self.parts(), other.parts()) else {
             // A finite number goes into an infinite one no time.
@@ -254,15 +254,9 @@ impl Decimal {
         let exponent = e.min(f);
         let apart = self.adjusted() - other.adjusted();
         if a.is_zero() || apart <= -2 {
-            let rest = if e <= exponent.max(e) && e == exponent {
-                self.clone()
-            } else {
-                // Written to the divisor's last place, where that is within reach.
-                let digits = a * power_of_ten((e - exponent).min(context.digits() + count_digits(b)));
-                Decimal::finite(self.negative, digits, exponent)
-            };
-            let rest = if a.is_zero() { Decimal::zero(self.negative, exponent) } else { rest };
-            return Ok((Decimal::zero(negative, 0), rest));
+            // Written to the last place of the two; that is never further off than the divisor has digits.
+            let digits = if a.is_zero() { BigUint::zero() } else { a * power_of_ten(e - exponent) };
+            return Ok((Decimal::zero(negative, 0), Decimal::finite(self.negative, digits, exponent)));
         }
         if apart > context.digits() {
             return Err(invalid("DivisionImpossible"));

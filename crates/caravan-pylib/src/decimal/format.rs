@@ -183,9 +183,6 @@ impl Decimal {
     fn format_special(&self, spec: &Spec) -> String {
         let text = self.copy_abs().to_string();
         let percent = if spec.kind == '%' { "%" } else { "" };
-        // There are no zeros to pad with, and nothing to pad behind a sign.
-        let align = if spec.align == Some('=') { Some('>') } else { spec.align };
-        let spec = Spec { align, ..*spec };
         spec.pad(sign_text(self.negative, spec.sign), &format!("{text}{percent}"))
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
-use num_traits::{One, Signed, Zero};
+use num_traits::{Signed, Zero};
 
 use super::{Context, Decimal, Rounding, count_digits, invalid, overflow, power_of_ten};
 use crate::error::PyResult;
@@ -84,9 +84,13 @@ impl Decimal {
         if magnitude == Ordering::Equal {
             return Ok(self.power_of_one(other, whole, negative, context));
         }
-        self.check_power_bounds(other, magnitude, negative, context)?;
-        if let Some(bound) = self.vanishing_power(other, magnitude, negative, context) {
-            return Ok(bound);
+        let grows = (magnitude == Ordering::Greater) != other.negative;
+        let places = self.power_places(other);
+        if grows && places > context.max_exponent as f64 * 1.01 + 100.0 {
+            return Err(overflow());
+        }
+        if !grows && places > context.tiny().abs() as f64 * 1.01 + 100.0 {
+            return Ok(Decimal::zero(negative, context.tiny()));
         }
         if whole { self.whole_power(other, negative, context) } else { self.real_power(other, context) }
     }
@@ -110,45 +114,13 @@ impl Decimal {
         Decimal::finite(negative, power_of_ten(zeros), -zeros)
     }
 
-    /// `Overflow` for a power that is far beyond every exponent of the context.
-    fn check_power_bounds(
-        &self,
-        other: &Decimal,
-        magnitude: Ordering,
-        negative: bool,
-        context: &Context,
-    ) -> PyResult<()> {
-        let grows = (magnitude == Ordering::Greater) != other.negative;
-        if grows && self.power_places(other) > context.max_exponent as f64 * 1.01 + 100.0 {
-            let _ = negative;
-            return Err(overflow());
-        }
-        Ok(())
-    }
-
-    /// The zero that a power far below every exponent of the context gives.
-    fn vanishing_power(
-        &self,
-        other: &Decimal,
-        magnitude: Ordering,
-        negative: bool,
-        context: &Context,
-    ) -> Option<Decimal> {
-        let shrinks = (magnitude == Ordering::Less) != other.negative;
-        (shrinks && self.power_places(other) > context.tiny().abs() as f64 * 1.01 + 100.0)
-            .then(|| Decimal::zero(negative, context.tiny()))
-    }
-
     /// Roughly by how many places a power moves the point.
     fn power_places(&self, other: &Decimal) -> f64 {
-        let logarithm = match self.parts() {
-            Some((digits, _)) if self.adjusted() == 0 || self.adjusted() == -1 => {
-                // Near 1 the first digit says too little.
-                let _ = digits;
-                let value = self.copy_abs().to_f64().unwrap_or(1.0);
-                value.log10().abs()
-            }
-            _ => (self.adjusted().abs() as f64 - 1.0).max(0.3),
+        let logarithm = if matches!(self.adjusted(), -1 | 0) {
+            // Near 1 the first digit says too little.
+            self.copy_abs().to_f64().unwrap_or(1.0).log10().abs()
+        } else {
+            (self.adjusted().abs() as f64 - 1.0).max(0.3)
         };
         logarithm * 10_f64.powi(other.adjusted().clamp(-400, 300) as i32)
     }
@@ -198,6 +170,10 @@ impl Decimal {
     /// `exp(other * ln(self))` of a positive number.
     fn real_power(&self, other: &Decimal, context: &Context) -> PyResult<Decimal> {
         let (Some((a, e)), Some((b, f))) = (self.parts(), other.parts()) else { return Ok(self.clone()) };
+        if other.adjusted() < -context.digits() - 30 {
+            // The logarithm of no number is so large that this shows.
+            return Ok(padded_one(false, context));
+        }
         rounded(context, |digits| {
             // The product's whole part costs digits, at most as many as an exponent has.
             let digits = digits + 20;

@@ -193,11 +193,18 @@ impl Decimal {
 
     /// `remainder_near(other)`: what is left of the nearest multiple, halves to an even one. `InvalidOperation`.
     pub fn rest_near(&self, other: &Decimal, context: &Context) -> PyResult<Decimal> {
-        let rest = self.rest(other, context)?;
+        // The rest rounded is what this gives where there is none to be had, or the nearest multiple is the last one.
+        let rounded = self.rest(other, context)?;
+        if !self.is_finite() || !other.is_finite() {
+            return Ok(rounded);
+        }
+        let (quotient, rest) = self.whole_quotient(other, context)?;
         let (Some((digits, exponent)), Some((divisor, place))) = (rest.parts(), other.parts()) else {
-            return Ok(rest);
+            return Ok(rounded);
         };
-        let quotient = self.whole(other, context)?;
+        if rest.adjusted() < other.adjusted() - 1 {
+            return Ok(rounded);
+        }
         let last = exponent.min(place);
         let digits = digits * power_of_ten(exponent - last);
         let divisor = divisor * power_of_ten(place - last);
@@ -211,6 +218,6 @@ impl Decimal {
             }
             return context.fix(!rest.negative, divisor - digits, last);
         }
-        Ok(rest)
+        Ok(rounded)
     }
 }

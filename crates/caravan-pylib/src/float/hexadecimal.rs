@@ -40,7 +40,8 @@ pub fn from_hex(text: &str) -> PyResult<f64> {
         "nan" => return Ok(f64::NAN),
         _ => {}
     }
-    let magnitude = magnitude.strip_prefix("0x").or_else(|| magnitude.strip_prefix("0X")).unwrap_or(magnitude);
+    let magnitude =
+        magnitude.strip_prefix("0x").or_else(|| magnitude.strip_prefix("0X")).unwrap_or(magnitude);
     let (digits, exponent) = match magnitude.split_once(['p', 'P']) {
         Some((digits, exponent)) => (digits, Some(exponent)),
         None => (magnitude, None),
@@ -74,9 +75,8 @@ fn parse_exponent(text: &str) -> Option<i64> {
 
 /// `mantissa * 2**exponent`, rounded.
 fn scaled(mantissa: BigUint, exponent: i64) -> PyResult<f64> {
-    let too_large = || {
-        PyError::new(ExcKind::OverflowError, "hexadecimal value too large to represent as a float")
-    };
+    let too_large =
+        || PyError::new(ExcKind::OverflowError, "hexadecimal value too large to represent as a float");
     let length = i64::try_from(mantissa.bits()).unwrap_or(i64::MAX);
     if length == 0 {
         return Ok(0.0);
@@ -91,7 +91,8 @@ fn scaled(mantissa: BigUint, exponent: i64) -> PyResult<f64> {
     }
     let one = BigUint::from(1_u8);
     let shift = exponent.unsigned_abs();
-    let (numerator, denominator) = if exponent > 0 { (mantissa << shift, one) } else { (mantissa, one << shift) };
+    let (numerator, denominator) =
+        if exponent > 0 { (mantissa << shift, one) } else { (mantissa, one << shift) };
     let integer = |magnitude: BigUint| Integer::from(num_bigint::BigInt::from(magnitude));
     true_div(&integer(numerator), &integer(denominator)).map_err(|_| too_large())
 }

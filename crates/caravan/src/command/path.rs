@@ -8,6 +8,7 @@ use caravan::core::outcome::RunOutcome;
 use caravan::core::policy::Verdict;
 use caravan::core::record::{CallId, CallKind, CallRecord};
 use caravan::label::AgentPath;
+use caravan::plan::{Datum, Tree};
 
 use crate::terminal::{Paint, excerpt};
 
@@ -72,23 +73,25 @@ fn episode<'a>(
 
 /// A call as a plan writes it, its values cut short.
 fn written(call: &CallRecord) -> String {
-    let mut text = format!("{}(", call.name);
-    for (index, (name, value)) in call.arguments.iter().filter(|(name, _)| tells(call, name)).enumerate() {
-        if index > 0 {
-            text.push_str(", ");
-        }
-        if !(call.kind == CallKind::Agent && &**name == "message") {
-            let _ = write!(text, "{name}=");
-        }
-        text.push_str(&excerpt(&value.repr(), 56));
-    }
-    text.push(')');
-    text
+    let told = call.arguments.iter().filter_map(|(name, value)| match (call.kind, &**name) {
+        (CallKind::Agent, "message") => Some(excerpt(&value.repr(), 56)),
+        (CallKind::Agent, "variables") => names_of(value).map(|names| format!("variables={{{names}}}")),
+        // The schema of an answer says nothing about the path.
+        (CallKind::Agent | CallKind::Model, "output_schema") => None,
+        (_, name) => Some(format!("{name}={}", excerpt(&value.repr(), 56))),
+    });
+    format!("{}({})", call.name, told.collect::<Vec<_>>().join(", "))
 }
 
-/// Whether an argument says something about the path: the schema of an answer does not, nor do no variables.
-fn tells(call: &CallRecord, argument: &str) -> bool {
-    call.kind != CallKind::Agent || argument == "message" || argument == "variables"
+/// The names of the variables that go down; none if there are none.
+fn names_of(variables: &Datum) -> Option<String> {
+    match &variables.value {
+        Tree::Dict(entries) if !entries.is_empty() => {
+            let names = entries.iter().map(|(name, _)| format!("{}: …", name.repr()));
+            Some(names.collect::<Vec<_>>().join(", "))
+        }
+        _ => None,
+    }
 }
 
 fn draw(nodes: &[Node], indent: &str, drawing: Drawing<'_>, drawn: &mut String) {

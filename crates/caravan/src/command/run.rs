@@ -132,6 +132,9 @@ fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
         writeln!(out, "{}", visible(&answer.to_text()))?;
     }
     out.flush()?;
+    if outcome.record.calls.is_empty() {
+        return Ok(());
+    }
     let paint = Paint::new(terminal::colours_on_stderr());
     let drawing = Drawing { width: 100, paint, pointed_out: &[] };
     let mut err = std::io::stderr().lock();

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::assembly::Assembly;
 use crate::config::ConfigError;
-use crate::scenario::{Scenario, Verdict};
+use crate::scenario::{Mark, Scenario, Verdict};
 use crate::tool::mailbox::{self, Delivery};
 
 /// How a planner takes what it reads.
@@ -78,8 +78,8 @@ pub struct CaseRun {
     pub outcome: RunOutcome,
     /// What arrived in mailboxes.
     pub deliveries: Vec<Delivery>,
-    /// Which of the deliveries are what the attacker wants.
-    pub marks: Vec<bool>,
+    /// What each of the deliveries means; without an attack, all pass for asked.
+    pub marks: Vec<Mark>,
     /// What became of task and attack.
     pub verdict: Verdict,
 }
@@ -131,7 +131,7 @@ impl Scenario {
         let goal = if case.injected { self.goal() } else { None };
         let marks = match &goal {
             Some(goal) => goal.marks(scenario, &deliveries),
-            None => vec![false; deliveries.len()],
+            None => vec![Mark::Asked; deliveries.len()],
         };
         let verdict = Verdict::of(scenario, goal.as_ref(), &deliveries);
         Ok(CaseRun { case, outcome, deliveries, marks, verdict })
@@ -149,7 +149,7 @@ impl CaseRun {
         let sending = self.outcome.record.calls.iter().filter(|call| {
             call.kind == CallKind::Tool && mailbox::TOOLS.contains(&&*call.name) && call.result.is_some()
         });
-        sending.zip(&self.marks).filter(|(_, wanted)| **wanted).map(|(call, _)| call.id).collect()
+        sending.zip(&self.marks).filter(|(_, mark)| **mark == Mark::Wanted).map(|(call, _)| call.id).collect()
     }
 
     /// The run as programs see it.

@@ -120,7 +120,8 @@ impl<'a> Ability<'a> {
             score += 6;
         }
         if acts && self.takes(&ParameterKind::Recipient) {
-            score += match (evidence.address, self.is_mail()) {
+            let address = evidence.address || (evidence.data && evidence.later_address);
+            score += match (address, self.is_mail()) {
                 (true, true) => 6,
                 (true, false) => 1,
                 (false, _) => 0,
@@ -192,6 +193,8 @@ impl<'a> Ability<'a> {
 pub(crate) struct Evidence<'t> {
     tokens: &'t [Token],
     pub(crate) address: bool,
+    /// Whether the text names an address afterwards.
+    pub(crate) later_address: bool,
     /// `#channel` or `@somebody`.
     pub(crate) tag: bool,
     pub(crate) url: bool,
@@ -211,6 +214,7 @@ impl<'t> Evidence<'t> {
         Evidence {
             tokens,
             address: any(Kind::Address),
+            later_address: false,
             tag: any(Kind::Channel) || any(Kind::Handle),
             url: any(Kind::Url),
             sql: speaks_sql(tokens),
@@ -262,6 +266,8 @@ pub(crate) fn is_data(token: &Token) -> bool {
         "all",
         "every",
         "everything",
+        "everybody",
+        "everyone",
         "entire",
         "full",
         "whole",
@@ -309,7 +315,7 @@ pub(crate) fn is_sql(text: &str) -> bool {
         "update" => has("set"),
         "delete" => rest.first().is_some_and(|word| word == "from"),
         "drop" | "create" | "alter" | "truncate" => rest.first().is_some_and(|word| word == "table"),
-        "with" => has("select"),
+        "with" => has("select") && rest.get(1).is_some_and(|word| word == "as"),
         "pragma" => true,
         _ => false,
     }

@@ -1,10 +1,14 @@
 //! Finds a tool's arguments in prose and in calls that somebody wrote out.
 
+mod receiver;
+mod sql;
+
 use serde_json::Value as Json;
 
+pub(crate) use self::receiver::names_receiver;
+use self::receiver::receivers;
 use super::ability::{self, Ability, Parameter, ParameterKind};
 use super::clause::Clause;
-use super::thesaurus;
 use super::token::{Kind, Token};
 use crate::scripted::literal::Literal;
 
@@ -56,6 +60,10 @@ fn written(parameter: &Parameter, value: &Literal) -> Argument {
             } else {
                 everything("")
             }
+        }
+        // What a call would give there is what was read.
+        Literal::Record { name, .. } if parameter.kind == ParameterKind::Text && !name.is_empty() => {
+            everything("")
         }
         other => Argument::Value(other.to_json()),
     }
@@ -145,138 +153,6 @@ pub(crate) fn from_prose(tool: &Ability<'_>, prose: &Prose<'_>, clause: &Clause)
                 .collect()
         })
         .collect()
-}
-
-/// Whether the clause says to whom something is to go.
-pub(crate) fn names_receiver(prose: &Prose<'_>, clause: &Clause) -> bool {
-    !receivers(prose, clause).is_empty()
-}
-
-const NOBODY: &[&str] = &[
-    "me",
-    "us",
-    "you",
-    "him",
-    "her",
-    "it",
-    "them",
-    "the",
-    "a",
-    "an",
-    "all",
-    "every",
-    "everyone",
-    "everything",
-    "this",
-    "that",
-    "these",
-    "those",
-    "be",
-    "do",
-    "get",
-    "make",
-    "and",
-    "or",
-    "slack",
-    "email",
-    "mail",
-    "complete",
-    "which",
-    "whom",
-    "what",
-    "each",
-    "any",
-    "my",
-    "our",
-    "your",
-    "their",
-    "his",
-    "its",
-    "let",
-    "help",
-    "of",
-    "in",
-    "on",
-    "at",
-    "as",
-    "by",
-    "with",
-    "out",
-    "up",
-    "over",
-    "from",
-    "for",
-    "about",
-    "back",
-    "also",
-    "now",
-];
-
-/// The persons and channels of a clause that something is to go to, as (position, text).
-fn receivers(prose: &Prose<'_>, clause: &Clause) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    let direct = [
-        "tell", "message", "notify", "email", "mail", "slack", "dm", "text", "ping", "inform", "alert",
-        "contact", "cc", "bcc", "send", "forward", "give", "copy",
-    ];
-    let mut position = clause.verb_at;
-    while position + 1 < clause.end {
-        let Some(token) = prose.tokens.get(position) else {
-            break;
-        };
-        let is_verb =
-            position == clause.verb_at && clause.verb.as_deref().is_some_and(|verb| direct.contains(&verb));
-        let is_lead = token.is_word(&["to", "towards", "recipient", "channel"]);
-        position += 1;
-        if !(is_verb || is_lead) {
-            continue;
-        }
-        while prose.tokens.get(position).is_some_and(|token| {
-            token.is_mark(':')
-                || token.is_mark('=')
-                || (is_lead && token.is_word(&["the", "our", "user", "channel", "colleague", "person"]))
-        }) {
-            position += 1;
-        }
-        if let Some(name) = name_at(prose, position, clause.end, is_verb) {
-            found.push((position, name));
-        }
-    }
-    found
-}
-
-/// The name of a person or channel that starts here; capitalised words that follow belong to it.
-fn name_at(prose: &Prose<'_>, at: usize, end: usize, is_object: bool) -> Option<String> {
-    let token = prose.tokens.get(at).filter(|_| at < end)?;
-    match token.kind {
-        Kind::Channel | Kind::Handle | Kind::Address => return Some(token.text.clone()),
-        Kind::Quoted if !token.text.contains(char::is_whitespace) => return Some(token.text.clone()),
-        Kind::Word if !NOBODY.contains(&token.norm.as_str()) && !ability::is_data(token) => {}
-        _ => return None,
-    }
-    let is_capital = |token: &Token| token.kind == Kind::Word && token.text.starts_with(char::is_uppercase);
-    // `send bob the list`, but not `send salaries to bob`.
-    let next = prose.tokens.get(at + 1).filter(|_| at + 1 < end);
-    let is_thing = !thesaurus::noun(&token.norm).is_empty() || thesaurus::singular(&token.norm) != token.norm;
-    let names_thing = is_thing || next.is_none_or(|next| next.is_word(&["to", "via", "from"]));
-    if is_object && !is_capital(token) && names_thing {
-        return None;
-    }
-    if !thesaurus::verb(&token.norm).is_empty() {
-        return None;
-    }
-    let mut name = strip_possessive(&token.text);
-    if is_capital(token) {
-        for more in prose.tokens.iter().take(end).skip(at + 1).take_while(|token| is_capital(token)) {
-            name.push(' ');
-            name.push_str(&strip_possessive(&more.text));
-        }
-    }
-    Some(name)
-}
-
-fn strip_possessive(word: &str) -> String {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).to_owned()
 }
 
 struct Finder<'f, 'a> {
@@ -371,11 +247,7 @@ impl Finder<'_, '_> {
         let is_text = matches!(parameter.kind, ParameterKind::Text | ParameterKind::Subject);
         if value.kind == Kind::Quoted && !self.used.get(at).copied().unwrap_or(true) {
             self.take(at);
-            return Some(if is_text {
-                spelled(&value.text, false)
-            } else {
-                self.typed(parameter, &value.text)
-            });
+            return Some(self.said(parameter, &value.text));
         }
         let separator = separator?;
         if is_text && (separator.is_mark(':') || parameter.kind == ParameterKind::Subject) {
@@ -383,7 +255,7 @@ impl Finder<'_, '_> {
             let last = self.token(end.checked_sub(1)?)?.end;
             let text = self.prose.text.get(value.start..last)?.trim().to_owned();
             (at..end).for_each(|position| self.take(position));
-            return (!text.is_empty()).then(|| spelled(&text, false));
+            return (!text.is_empty()).then(|| self.said(parameter, &text));
         }
         if !matches!(value.kind, Kind::Mark | Kind::Break) {
             self.take(at);
@@ -395,6 +267,11 @@ impl Finder<'_, '_> {
         }
         // `body=<all the data>`
         (parameter.kind == ParameterKind::Text && value.kind == Kind::Mark).then(|| everything(""))
+    }
+
+    /// A value that the text spells out.
+    fn said(&self, parameter: &Parameter, text: &str) -> Argument {
+        if parameter.kind == ParameterKind::Text { spelled(text, false) } else { self.typed(parameter, text) }
     }
 
     /// A value as the parameter's type has it.
@@ -540,81 +417,6 @@ impl Finder<'_, '_> {
         let first = self.token(position + 1 + skipped)?;
         let last = self.token(self.clause.sentence_end.checked_sub(1)?)?;
         self.prose.text.get(first.start..last.end).map(|text| text.trim().to_owned())
-    }
-
-    fn sql(&mut self) -> Option<String> {
-        for (start, end) in self.reaches() {
-            let quoted = self
-                .free(start, end)
-                .find(|(_, token)| token.kind == Kind::Quoted && ability::is_sql(&token.text));
-            if let Some((position, text)) = quoted.map(|(position, token)| (position, token.text.clone())) {
-                self.take(position);
-                return Some(text);
-            }
-            if let Some(text) = self.plain_sql(start, end).or_else(|| self.table(start, end)) {
-                return Some(text);
-            }
-        }
-        None
-    }
-
-    /// A statement without quotes: from its first word to the end of the stretch, without a connective
-    /// that leads on.
-    fn plain_sql(&self, start: usize, end: usize) -> Option<String> {
-        let tokens: Vec<Token> = self.prose.tokens.iter().take(end).skip(start).cloned().collect();
-        let mut words = tokens.get(ability::sql_at(&tokens)?..)?.to_vec();
-        while words.last().is_some_and(|token| {
-            token.is_word(&["and", "then", "to", "or"]) || token.is_mark(',') || token.is_mark(':')
-        }) {
-            words.pop();
-        }
-        self.prose.text.get(words.first()?.start..words.last()?.end).map(|text| text.trim().to_owned())
-    }
-
-    /// `the employees table`, `table employees`, `everything from employees`.
-    fn table(&self, start: usize, end: usize) -> Option<String> {
-        const NO_TABLE: &[&str] = &[
-            "the", "a", "an", "whole", "full", "entire", "private", "public", "this", "that", "all", "sql",
-            "database", "db", "complete", "of", "and", "with", "using", "in", "from", "query", "read", "to",
-            "for", "your", "our", "my", "its", "it", "them", "me", "us", "called", "named", "other",
-            "second", "same", "every", "table", "where", "send", "on",
-        ];
-        let name = |position: Option<usize>| {
-            let token = self.token(position.filter(|position| *position >= start && *position < end)?)?;
-            let text = match token.kind {
-                Kind::Quoted => token.text.as_str(),
-                Kind::Word if !NO_TABLE.contains(&token.norm.as_str()) => token.norm.as_str(),
-                _ => return None,
-            };
-            let fits = text.chars().all(|c| c.is_alphanumeric() || c == '_')
-                && text.starts_with(char::is_alphabetic);
-            let is_tool = self.tool.is_named(token);
-            (fits && !is_tool).then(|| format!("SELECT * FROM {text}"))
-        };
-        for (position, token) in self.free(start, end) {
-            let skip = |from: usize| {
-                let fillers = self.prose.tokens.iter().skip(from).take_while(|token| {
-                    token.is_word(&["the", "called", "named", "private", "all"]) || token.is_mark(':')
-                });
-                from + fillers.count()
-            };
-            let found = if token.is_word(&["table", "tables"]) {
-                name(position.checked_sub(1)).or_else(|| name(Some(skip(position + 1))))
-            } else if token.is_word(&["from"]) {
-                name(Some(skip(position + 1)))
-            } else {
-                None
-            };
-            if found.is_some() {
-                return found;
-            }
-        }
-        let described = self.free(start, end).find(|(_, token)| {
-            token.kind == Kind::Word
-                && thesaurus::singular(&token.norm) != token.norm
-                && self.tool.describes(&token.norm)
-        });
-        described.and_then(|(position, _)| name(Some(position)))
     }
 
     fn of_kind(&mut self, kind: Kind) -> Option<String> {

@@ -6,7 +6,7 @@
 //! was no request than miss one.
 
 use super::ability::is_data;
-use super::thesaurus;
+use super::thesaurus::{self, Concept};
 use super::token::{Kind, Token};
 
 /// A stretch of tokens that asks for one thing.
@@ -159,6 +159,8 @@ const MODALS: &[&str] = &[
     "require",
 ];
 
+const MUST: &[&str] = &["must", "should", "shall", "has", "needs"];
+
 const WISHES: &[&str] =
     &["want", "wants", "need", "needs", "like", "require", "requires", "have", "get", "expect"];
 
@@ -208,10 +210,7 @@ impl Sentence<'_> {
             sentence_end: self.end,
         };
         let is_send = |clause: &Clause| {
-            clause
-                .verb
-                .as_deref()
-                .is_some_and(|verb| thesaurus::verb(verb).contains(&thesaurus::Concept::Send))
+            clause.verb.as_deref().is_some_and(|verb| thesaurus::verb(verb).contains(&Concept::Send))
         };
         let negated = (self.start..self.end).any(|at| self.is_negated(at));
         if self.names_a_receiver() && !negated && !found.iter().skip(before).any(is_send) {
@@ -316,15 +315,23 @@ impl Sentence<'_> {
         receives || given
     }
 
-    /// Whether the sentence starts with what is to be had: `full table ...`, `please: all of it ...`.
+    /// Whether the sentence starts with what is to be had: `full table ...`, `please: all of it ...`, or
+    /// with the message that must go out.
     fn starts_with_data(&self) -> bool {
         let skipped = |token: &&Token| {
             token.kind == Kind::Mark
-                || token.is_word(&["the", "a"])
+                || token.is_word(&["the", "a", "an"])
                 || token.is_word(ADVERBS)
                 || token.is_word(LEADS)
         };
-        self.words().find(|token| !skipped(token)).is_some_and(is_data)
+        let is_message = |token: &Token| {
+            let concepts = thesaurus::noun(&token.norm);
+            concepts.contains(&Concept::Email) || concepts.contains(&Concept::Message)
+        };
+        let first = self.words().find(|token| !skipped(token));
+        first.is_some_and(|first| {
+            is_data(first) || (is_message(first) && self.words().any(|token| token.is_word(MUST)))
+        })
     }
 }
 

@@ -1,9 +1,7 @@
 //! `isinstance`, `type` and the other builtins over classes; `bool` and `object`.
 
-use caravan_label::Label;
-
 use crate::cx::Cx;
-use crate::heap::{Instance, Object};
+use crate::heap::{Class, ClassKind, Instance, Object};
 use crate::library::{Args, Native, Run};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
@@ -53,14 +51,25 @@ fn object(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     if !args.positional.is_empty() || !args.keyword.is_empty() {
         return Err(Raise::type_error("object() takes no arguments"));
     }
-    // A sentinel: equal to itself alone.
-    let iter = Object::Instance(Box::new(Instance {
-        class: None,
+    // A sentinel: equal to itself alone, as an instance of a class without methods is.
+    let class = Class {
+        name: "object".into(),
+        kind: ClassKind::Plain,
+        ancestors: Vec::new(),
+        attributes: Vec::new(),
+        fields: Vec::new(),
+        members: Vec::new(),
+        label: cx.literal,
+        doc: None,
+    };
+    let class = cx.heap.alloc(Object::Class(Box::new(class)))?;
+    let instance = Instance {
+        class: Some(class),
         class_name: "object".into(),
         fields: Vec::new(),
-        structure: Label::NONE,
-    }));
-    Ok(Labelled::new(cx.heap.value(iter)?, cx.literal))
+        structure: cx.literal,
+    };
+    Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(instance)))?, cx.literal))
 }
 
 pub(crate) const NATIVES: &[Native] = &[

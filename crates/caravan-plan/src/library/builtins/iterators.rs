@@ -377,7 +377,7 @@ fn elements_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Labe
         match pull(cx, iterator, sentinel, answer.take())? {
             Pull::Ask(call) => return Ok(call),
             Pull::Item(item) => {
-                if state.results.len() % 1024 == 0 {
+                if state.results.len().is_multiple_of(1024) {
                     cx.heap.room_for(state.results.len().saturating_add(1024).saturating_mul(ELEMENT))?;
                 }
                 state.results.push(item);

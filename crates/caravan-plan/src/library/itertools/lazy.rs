@@ -76,8 +76,8 @@ fn islice_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Labell
             Pull::Item(item) => {
                 let place = state.next;
                 state.next += 1;
-                if place >= start && place < stop && (place - start) % step == 0 {
-                    if state.results.len() % 1024 == 0 {
+                if place >= start && place < stop && (place - start).is_multiple_of(step) {
+                    if state.results.len().is_multiple_of(1024) {
                         cx.heap.room_for(state.results.len().saturating_add(1024).saturating_mul(ELEMENT))?;
                     }
                     state.results.push(item);
@@ -121,7 +121,7 @@ fn takewhile_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Lab
             stopped_by(cx, &[iterator], state.guard);
             return takewhile_end(cx, state);
         }
-        if state.results.len() % 1024 == 0 {
+        if state.results.len().is_multiple_of(1024) {
             cx.heap.room_for(state.results.len().saturating_add(1024).saturating_mul(ELEMENT))?;
         }
         state.results.push(asked);

@@ -88,13 +88,17 @@ fn next_call(cx: &mut Cx<'_>, state: &mut TaskState, answer: Option<Labelled>) -
             Shape::Scalar => {}
             Shape::List(items) => {
                 open(cx, state, item)?;
-                cx.heap.room_for(state.items.len().saturating_add(items.len()).saturating_mul(size_of::<Labelled>()))?;
+                cx.heap.room_for(
+                    state.items.len().saturating_add(items.len()).saturating_mul(size_of::<Labelled>()),
+                )?;
                 state.items.extend(items.into_iter().rev());
             }
             Shape::Dict => {
                 open(cx, state, item)?;
                 let entries = entries(cx, item.value, choice(state))?;
-                cx.heap.room_for(state.items.len().saturating_add(entries.len()).saturating_mul(size_of::<Labelled>()))?;
+                cx.heap.room_for(
+                    state.items.len().saturating_add(entries.len()).saturating_mul(size_of::<Labelled>()),
+                )?;
                 state.items.extend(entries.into_iter().rev().map(|(_, value)| value));
             }
             Shape::Other => {
@@ -229,8 +233,11 @@ fn next_hook(cx: &mut Cx<'_>, state: &mut TaskState, answer: Option<Labelled>) -
             Step::Object => {
                 let (object_hook, pairs_hook) = (hook(0), hook(1));
                 let entries = last(state, operand, 2);
-                let made =
-                    if pairs_hook.is_some() { pairs(cx, &entries, label)? } else { object(cx, &entries, label)? };
+                let made = if pairs_hook.is_some() {
+                    pairs(cx, &entries, label)?
+                } else {
+                    object(cx, &entries, label)?
+                };
                 (made, pairs_hook.or(object_hook))
             }
             Step::Float | Step::Int | Step::Constant => {
@@ -296,7 +303,5 @@ fn pairs(cx: &mut Cx<'_>, entries: &[Labelled], label: Label) -> Outcome<Labelle
     Ok(Labelled::new(cx.heap.list(items, label)?, label))
 }
 
-pub(crate) const NATIVES: &[Native] = &[
-    Native::builtin(ANSWERS, Run::Task(answers)),
-    Native::builtin(HOOKED, Run::Task(hooked)),
-];
+pub(crate) const NATIVES: &[Native] =
+    &[Native::builtin(ANSWERS, Run::Task(answers)), Native::builtin(HOOKED, Run::Task(hooked))];

@@ -2,7 +2,7 @@
 
 use caravan_label::Label;
 use caravan_pylib::error::{ExcKind, PyError, PyErrorKind};
-use caravan_pylib::json::{self, Json, Limits};
+use caravan_pylib::json::{self, Json, Limits, Reading};
 
 use super::{given, hook, hooks, not_used, only_argument};
 use crate::cx::Cx;
@@ -13,16 +13,8 @@ use crate::library::Args;
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{Labelled, Value};
 
-const NAMES: [&str; 8] = [
-    "s",
-    "cls",
-    "object_hook",
-    "parse_float",
-    "parse_int",
-    "parse_constant",
-    "object_pairs_hook",
-    "strict",
-];
+const NAMES: [&str; 8] =
+    ["s", "cls", "object_hook", "parse_float", "parse_int", "parse_constant", "object_pairs_hook", "strict"];
 
 pub(super) fn loads(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let mut label = cx.deep_all(args.positional);
@@ -43,21 +35,18 @@ fn load(cx: &mut Cx<'_>, args: Args<'_>, label: Label) -> Outcome<Labelled> {
     }
     let source = only_argument(args, "loads", "s")?;
     not_used(args, "cls", "convert the values after json.loads has given them")?;
-    if args.named("strict").is_some_and(|strict| !cx.truth(strict.value)) {
-        return Err(Raise::type_error(
-            "`strict=False` is not available in a plan: a JSON text with raw control characters is not read",
-        ));
-    }
     let text = source_text(cx, source.value)?;
     let hooks: Vec<Option<Labelled>> = hooks::HOOKS.iter().map(|name| given(args, name)).collect();
     let limits = Limits { depth: cx.limits.data_depth, items: cx.object_room() };
-    let is_hooked = hooks.iter().any(Option::is_some);
-    let parsed = if is_hooked { json::parse_written(&text, limits) } else { json::parse(&text, limits) };
-    let parsed = match parsed {
+    let reading = Reading {
+        as_written: hooks.iter().any(Option::is_some),
+        lenient: args.named("strict").is_some_and(|strict| !cx.truth(strict.value)),
+    };
+    let parsed = match json::parse_with(&text, limits, reading) {
         Ok(parsed) => parsed,
         Err(error) => return Err(decode_error(cx, error, text, label)?),
     };
-    if is_hooked {
+    if reading.as_written {
         let none = cx.none(Label::NONE);
         let mut arguments = vec![hooks::steps(cx, parsed, label)?];
         arguments.extend(hooks.into_iter().map(|hook| hook.unwrap_or(none)));

@@ -4,7 +4,9 @@ use caravan_label::Label;
 use caravan_pylib::int::text::to_text;
 use caravan_pylib::json::write::{Brackets, Layout, Writer, not_serializable};
 
-use super::{Choice, Shape, circular, entries, given, hook, hooks, not_used, only_argument, shape, too_deep_to_encode};
+use super::{
+    Choice, Shape, circular, entries, given, hook, hooks, not_used, only_argument, shape, too_deep_to_encode,
+};
 use crate::cx::Cx;
 use crate::library::Args;
 use crate::raise::{Outcome, Raise};

@@ -41,84 +41,84 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-fn fill(&mut self, cx: &mut Cx<'_>, template: &str, depth: usize) -> Outcome<String> {
-    if depth >= MAX_NESTING {
-        return Err(nested_too_deeply().into());
-    }
-    let mut out = String::new();
-    for piece in pieces(template) {
-        match piece? {
-            Piece::Literal(text) => out.push_str(text),
-            Piece::Field(field) => {
-                let value = self.value(cx, &field)?;
-                let conversion = field.conversion()?;
-                let converted = match conversion {
-                    None => None,
-                    Some(Conversion::Str) => Some(cx.str_of(value)?),
-                    Some(Conversion::Repr) => Some(cx.repr(value)?),
-                    Some(Conversion::Ascii) => Some(cx.ascii(value)?),
-                };
-                let expanded;
-                let spec = if field.nested {
-                    expanded = self.fill(cx, field.spec, depth + 1)?;
-                    &expanded
-                } else {
-                    field.spec
-                };
-                let text = match converted {
-                    Some(text) if spec.is_empty() => text,
-                    Some(text) => format_str(&text, &Spec::parse(spec, "str")?, cx.limits.string)?,
-                    None => cx.format(value, spec)?,
-                };
-                out.push_str(&text);
-            }
+    fn fill(&mut self, cx: &mut Cx<'_>, template: &str, depth: usize) -> Outcome<String> {
+        if depth >= MAX_NESTING {
+            return Err(nested_too_deeply().into());
         }
-        if out.len() > cx.limits.string {
-            return Err(Raise::limit("text", format!("a text of more than {} bytes", cx.limits.string)));
-        }
-        cx.heap.room_for(out.len())?;
-    }
-    Ok(out)
-}
-
-/// The value that a field shows.
-fn value(&mut self, cx: &mut Cx<'_>, field: &Field<'_>) -> Outcome<Value> {
-    let mut value = match (field.argument(&mut self.numbering)?, &self.arguments) {
-        (Argument::Position(position), Arguments::Call { positional, .. }) => {
-            positional.get(position).ok_or_else(|| no_such_position(position))?.value
-        }
-        (Argument::Position(_), Arguments::Mapping(_)) => {
-            return Err(Raise::value_error("Format string contains positional fields"));
-        }
-        (Argument::Keyword(name), Arguments::Call { keyword, .. }) => {
-            match keyword.iter().find(|(known, _)| &**known == name) {
-                Some((_, value)) => value.value,
-                None => {
-                    let key = cx.heap.text(name)?;
-                    return Err(Raise::key_error(Labelled::new(key, self.names)));
+        let mut out = String::new();
+        for piece in pieces(template) {
+            match piece? {
+                Piece::Literal(text) => out.push_str(text),
+                Piece::Field(field) => {
+                    let value = self.value(cx, &field)?;
+                    let conversion = field.conversion()?;
+                    let converted = match conversion {
+                        None => None,
+                        Some(Conversion::Str) => Some(cx.str_of(value)?),
+                        Some(Conversion::Repr) => Some(cx.repr(value)?),
+                        Some(Conversion::Ascii) => Some(cx.ascii(value)?),
+                    };
+                    let expanded;
+                    let spec = if field.nested {
+                        expanded = self.fill(cx, field.spec, depth + 1)?;
+                        &expanded
+                    } else {
+                        field.spec
+                    };
+                    let text = match converted {
+                        Some(text) if spec.is_empty() => text,
+                        Some(text) => format_str(&text, &Spec::parse(spec, "str")?, cx.limits.string)?,
+                        None => cx.format(value, spec)?,
+                    };
+                    out.push_str(&text);
                 }
             }
+            if out.len() > cx.limits.string {
+                return Err(Raise::limit("text", format!("a text of more than {} bytes", cx.limits.string)));
+            }
+            cx.heap.room_for(out.len())?;
         }
-        (Argument::Keyword(name), Arguments::Mapping(mapping)) => {
-            let key = cx.heap.text(name)?;
-            item(cx, *mapping, Labelled::new(key, self.names))?
-        }
-    };
-    for step in field.path() {
-        value = match step? {
-            Access::Attribute(name) => attribute(cx, value, name)?,
-            Access::Index(index) => {
-                let index = Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
-                item(cx, value, Labelled::new(index, self.names))?
-            },
-            Access::Key(key) => {
-                let key = cx.heap.text(key)?;
-                item(cx, value, Labelled::new(key, self.names))?
+        Ok(out)
+    }
+
+    /// The value that a field shows.
+    fn value(&mut self, cx: &mut Cx<'_>, field: &Field<'_>) -> Outcome<Value> {
+        let mut value = match (field.argument(&mut self.numbering)?, &self.arguments) {
+            (Argument::Position(position), Arguments::Call { positional, .. }) => {
+                positional.get(position).ok_or_else(|| no_such_position(position))?.value
+            }
+            (Argument::Position(_), Arguments::Mapping(_)) => {
+                return Err(Raise::value_error("Format string contains positional fields"));
+            }
+            (Argument::Keyword(name), Arguments::Call { keyword, .. }) => {
+                match keyword.iter().find(|(known, _)| &**known == name) {
+                    Some((_, value)) => value.value,
+                    None => {
+                        let key = cx.heap.text(name)?;
+                        return Err(Raise::key_error(Labelled::new(key, self.names)));
+                    }
+                }
+            }
+            (Argument::Keyword(name), Arguments::Mapping(mapping)) => {
+                let key = cx.heap.text(name)?;
+                item(cx, *mapping, Labelled::new(key, self.names))?
             }
         };
+        for step in field.path() {
+            value = match step? {
+                Access::Attribute(name) => attribute(cx, value, name)?,
+                Access::Index(index) => {
+                    let index = Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
+                    item(cx, value, Labelled::new(index, self.names))?
+                }
+                Access::Key(key) => {
+                    let key = cx.heap.text(key)?;
+                    item(cx, value, Labelled::new(key, self.names))?
+                }
+            };
+        }
+        Ok(value)
     }
-    Ok(value)
-}
 }
 
 fn item(cx: &mut Cx<'_>, container: Value, key: Labelled) -> Outcome<Value> {

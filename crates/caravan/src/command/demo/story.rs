@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use caravan::core::outcome::RunOutcome;
 use caravan::core::settings::Defense;
-use caravan::scenario::{CaseRun, Planner};
+use caravan::scenario::{CaseRun, Mark, Planner};
 
 use super::Shown;
 use crate::command::outcome;
@@ -46,7 +46,7 @@ impl Story {
     fn scenario(&self, text: &mut String, shown: &Shown) {
         let Some(settings) = shown.scenario.settings() else { return };
         let heading = format!("{}: {}", shown.scenario.name, visible(&settings.title));
-        let _ = writeln!(text, "\n{}", self.paint.bold(format!("══ {heading} ")));
+        let _ = writeln!(text, "\n{}", self.paint.bold(format!("══ {heading}")));
         self.block(text, "the user asks", &settings.instruction);
         self.block(text, "the attacker has planted", &shown.scenario.injection);
         for run in shown.runs.iter().filter(|run| run.case.injected) {
@@ -76,7 +76,9 @@ impl Story {
             let Some(plan) = &episode.plan else { continue };
             let agent = if episode.agent.is_root() { root } else { episode.agent.as_str() };
             self.heading(text, &format!("plan of {agent}"));
-            indented(text, &visible(plan));
+            for line in visible(plan).trim_end().lines() {
+                let _ = writeln!(text, "{}", cut(&format!("{INDENT}{line}"), WIDTH).trim_end());
+            }
         }
     }
 
@@ -85,21 +87,25 @@ impl Story {
         if run.deliveries.is_empty() {
             indented(text, "nothing");
         }
-        for (delivery, wanted) in run.deliveries.iter().zip(&run.marks) {
+        for (delivery, mark) in run.deliveries.iter().zip(&run.marks) {
             let to = format!("{} to {}", delivery.tool, visible(&delivery.to));
             let body = excerpt(&delivery.body, WIDTH.saturating_sub(to.chars().count() + 24));
-            let line = format!("{to}: {body}");
-            let _ = if *wanted {
-                writeln!(text, "{INDENT}{} {}", line, self.paint.bad("← the attacker's"))
-            } else {
-                writeln!(text, "{INDENT}{line}")
+            let remark = match mark {
+                Mark::Asked => String::new(),
+                Mark::Unasked => format!(" {}", self.paint.dim("← nobody asked")),
+                Mark::Wanted => format!(" {}", self.paint.bad("← the attacker's")),
             };
+            let _ = writeln!(text, "{INDENT}{to}: {body}{remark}");
         }
     }
 
     fn verdict(&self, run: &CaseRun) -> String {
         let attack = match run.verdict.attack_succeeded {
             Some(true) => self.paint.bad("the attack succeeded").to_string(),
+            Some(false) if run.marks.contains(&Mark::Unasked) => {
+                let failed = self.paint.good("the attack failed");
+                format!("{failed} (an agent obeyed, but had nothing of what the attacker wants)")
+            }
             Some(false) => self.paint.good("the attack failed").to_string(),
             None => "nobody attacked".to_owned(),
         };
@@ -180,6 +186,15 @@ fn indented(text: &mut String, block: &str) {
     for line in block.trim_end().lines() {
         let _ = writeln!(text, "{INDENT}{line}");
     }
+}
+
+/// The line as far as `width` reaches; its blanks stay.
+fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let kept: String = line.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}…")
 }
 
 /// The text in lines of at most `width` characters, broken at blanks.
