@@ -553,6 +553,19 @@ fn the_demo_tells_its_story_without_colours_where_there_is_no_terminal() {
 }
 
 #[test]
+fn the_readme_shows_what_the_demo_prints() {
+    let readme =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let (_, out, _) = outcome(caravan(&["demo"]));
+    let shown: Vec<&str> =
+        readme.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(shown.len(), 3);
+    for block in shown {
+        assert!(out.contains(block), "the demo does not print this:\n{block}");
+    }
+}
+
+#[test]
 fn planted_escapes_do_not_reach_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("words.txt");

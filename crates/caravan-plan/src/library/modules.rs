@@ -72,10 +72,16 @@ fn exception_module(module: Module) -> &'static str {
 
 /// A constant of a module.
 fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value>> {
+    let text = |text: &str, cx: &mut Cx<'_>| cx.heap.text(text).map(Some);
+    if module == Module::Decimal {
+        return match super::decimal::is_rounding(name) {
+            true => text(name, cx),
+            false => Ok(None),
+        };
+    }
     if module == Module::Re {
         return Ok(super::regex::flag(name));
     }
-    let text = |text: &str, cx: &mut Cx<'_>| cx.heap.text(text).map(Some);
     match (module, name) {
         (Module::Math, "pi") => Ok(Some(Value::Float(std::f64::consts::PI))),
         (Module::Math, "e") => Ok(Some(Value::Float(std::f64::consts::E))),

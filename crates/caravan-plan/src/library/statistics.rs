@@ -8,7 +8,6 @@ use caravan_pylib::number::Number;
 use caravan_pylib::statistics;
 
 use self::exact::Data;
-use super::answering::given;
 use super::math::real;
 use super::parameters::Parameters;
 use super::sorting::{arrange, order_of};

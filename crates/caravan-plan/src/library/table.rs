@@ -42,4 +42,9 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     super::regex::matches::NATIVES,
     super::math::NATIVES,
     super::math::OF_FLOAT,
+    super::statistics::NATIVES,
+    super::textwrap::NATIVES,
+    super::string::NATIVES,
+    super::decimal::NATIVES,
+    super::decimal::REFUSED,
 ];

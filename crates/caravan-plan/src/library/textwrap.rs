@@ -1,8 +1,8 @@
 //! The module `textwrap`.
 
 use caravan_label::Label;
+use caravan_pylib::text;
 use caravan_pylib::textwrap::{self, Options};
-use caravan_pylib::{error::PyResult, text};
 
 use super::answering::given;
 use super::parameters::Parameters;
@@ -140,7 +140,7 @@ fn begin_indent(
         return cx.text(indented, label).map(Task::done);
     };
     let prefix = prefix.to_owned();
-    let lines: Vec<String> = text::splitlines(source, true).into_iter().map(str::to_owned).collect();
+    let lines: Vec<String> = text::split_lines(source, true, cx.object_room())?.into_iter().map(str::to_owned).collect();
     let lines = lines.into_iter().map(|line| cx.text(line, label)).collect::<Outcome<Vec<_>>>()?;
     let mut state = TaskState::new(predicate, lines, label);
     state.extra = vec![cx.text(prefix, label)?];

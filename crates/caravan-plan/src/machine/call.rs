@@ -564,8 +564,13 @@ impl Machine {
             let key = self.heap.tuple(key, structure)?;
             let key = Labelled::new(key, structure);
             let cached = self.cx(world).dict_get(Value::Object(cache), key.value)?;
+            let by = self.cx(world).structure_of(Labelled::new(Value::Object(cache), structure));
+            if !world.lattice.is_inert(by) {
+                // Whether the function runs at all is decided by what it was called with before.
+                let guard = world.lattice.guard_unbounded(by);
+                self.raise_everything(guard, world);
+            }
             if let Some(mut found) = cached {
-                let by = self.cx(world).structure_of(Labelled::new(Value::Object(cache), structure));
                 found.label = self.cx(world).pick(found.label, by, structure, 1);
                 return self.deliver(found, then, world);
             }
@@ -574,7 +579,11 @@ impl Machine {
             }
         }
         let base = self.stack.len();
-        let locals = self.bind(code, function, chosen, positional, keyword, world)?;
+        let mut locals = self.bind(code, function, chosen, positional, keyword, world)?;
+        if !world.lattice.is_inert(pc) {
+            // Default values too: earlier calls may have changed them.
+            locals.iter_mut().for_each(|local| local.label = world.lattice.join(local.label, pc));
+        }
         self.heap.charge(0)?;
         self.stack.extend(locals);
         let unbound = Labelled::new(Value::Unbound, Label::NONE);

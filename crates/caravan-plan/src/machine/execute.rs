@@ -121,6 +121,7 @@ impl Machine {
             let (base, mut ip, index) = (frame.base, frame.ip, frame.code);
             let Some(code) = program.code(index) else { return Err(Raise::internal("no code")) };
             let ops = code.ops.as_slice();
+            let edge = self.edge(world);
             loop {
                 let Some(op) = ops.get(ip).copied() else { return Err(Raise::internal("past the code's end")) };
                 self.steps += 1;
@@ -152,7 +153,11 @@ impl Machine {
                     },
                     Op::LoadGlobal(slot) => match self.globals.get(slot as usize) {
                         Some(value) if value.value != Value::Unbound => {
-                            self.stack.push(*value);
+                            let mut value = *value;
+                            if edge != Label::NONE {
+                                value.label = world.lattice.join(value.label, edge);
+                            }
+                            self.stack.push(value);
                             continue;
                         }
                         found => {
@@ -474,7 +479,13 @@ impl Machine {
                 self.push(Labelled::new(value, literal))
             }
             Op::LoadCell(slot) => match self.slot_mut(Slot::Cell(slot)).copied() {
-                Some(value) if value.value != Value::Unbound => self.push(value),
+                Some(mut value) if value.value != Value::Unbound => {
+                    if code.free_cells.contains(&slot) {
+                        let edge = self.edge(world);
+                        value.label = world.lattice.join(value.label, edge);
+                    }
+                    self.push(value)
+                }
                 found => Err(unbound_local(code, slot, found.map_or(Label::NONE, |value| value.label))),
             },
             Op::StoreCell(slot) => {
@@ -889,6 +900,14 @@ impl Machine {
         }
     }
 
+    /// *guarded region*, calling a function: the guards that stood open where the running function was
+    /// called. What it reads of the variables around it was left by code under them.
+    fn edge(&self, world: &World) -> Label {
+        let Some(frame) = self.frames.last().filter(|_| self.frames.len() > 1) else { return Label::NONE };
+        let outside = frame.regions.checked_sub(1).and_then(|place| self.regions.get(place));
+        outside.map(|entry| entry.pc).filter(|pc| !world.lattice.is_inert(*pc)).unwrap_or(Label::NONE)
+    }
+
     fn nth(&self, depth: u16) -> Outcome<Labelled> {
         self.stack.len().checked_sub(depth as usize).and_then(|at| self.stack.get(at)).copied().ok_or_else(underflow)
     }
@@ -906,7 +925,8 @@ impl Machine {
     /// *may-write*: a variable of an outer function or level cannot be assigned while an untrusted decision
     /// is open, because where the decision went the other way nothing would show it.
     fn refuse_outer_write(&mut self, world: &mut World) -> Outcome<()> {
-        if world.lattice.is_inert(self.pc()) {
+        // What the episode itself stands under decides all of it alike.
+        if self.regions.iter().skip(1).all(|entry| world.lattice.is_inert(entry.label)) {
             return Ok(());
         }
         Err(Raise::refused(

@@ -84,13 +84,10 @@ impl Decimal {
         if magnitude == Ordering::Equal {
             return Ok(self.power_of_one(other, whole, negative, context));
         }
-        let grows = (magnitude == Ordering::Greater) != other.negative;
-        let places = self.power_places(other);
-        if grows && places > context.max_exponent as f64 * 1.01 + 100.0 {
-            return Err(overflow());
-        }
-        if !grows && places > context.tiny().abs() as f64 * 1.01 + 100.0 {
-            return Ok(Decimal::zero(negative, context.tiny()));
+        // Far beyond every exponent, where reckoning it out would take for ever.
+        if self.power_size(other) > i64::from(context.max_exponent.max(-context.tiny()).ilog10()) + 3 {
+            let grows = (magnitude == Ordering::Greater) != other.negative;
+            return if grows { Err(overflow()) } else { Ok(Decimal::zero(negative, context.tiny())) };
         }
         if whole { self.whole_power(other, negative, context) } else { self.real_power(other, context) }
     }
@@ -114,15 +111,14 @@ impl Decimal {
         Decimal::finite(negative, power_of_ten(zeros), -zeros)
     }
 
-    /// Roughly by how many places a power moves the point.
-    fn power_places(&self, other: &Decimal) -> f64 {
-        let logarithm = if matches!(self.adjusted(), -1 | 0) {
+    /// The number of digits, one too few at most, of the number of places by which a power moves the point.
+    fn power_size(&self, other: &Decimal) -> i64 {
+        let own = match self.adjusted() {
             // Near 1 the first digit says too little.
-            self.copy_abs().to_f64().unwrap_or(1.0).log10().abs()
-        } else {
-            (self.adjusted().abs() as f64 - 1.0).max(0.3)
+            -1 | 0 => -self.nearness_to_one() - 1,
+            places => places.abs().ilog10().into(),
         };
-        logarithm * 10_f64.powi(other.adjusted().clamp(-400, 300) as i32)
+        own + other.adjusted()
     }
 
     /// A power with a whole exponent, by squaring, with digits to spare.

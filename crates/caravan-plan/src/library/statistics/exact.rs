@@ -1,9 +1,9 @@
 //! Statistics of data among which there is a `Decimal`: computed as fractions, and rounded once at the end.
 
 use caravan_pylib::decimal::{Context, Decimal};
+use caravan_pylib::int::{Integer, theory::gcd};
 use caravan_pylib::number::Number;
 use num_bigint::BigInt;
-use num_integer::Integer as _;
 
 use super::error;
 use crate::cx::Cx;
@@ -86,8 +86,9 @@ impl Data {
 
 impl Fraction {
     fn plus(&self, other: &Fraction) -> Fraction {
-        // Decimals have powers of ten below the line: the larger of the two is mostly the common one.
-        let denominator = self.denominator.lcm(&other.denominator);
+        let integer = |big: &BigInt| Integer::from(big.clone());
+        let common = gcd(&integer(&self.denominator), &integer(&other.denominator)).into_big();
+        let denominator = &self.denominator / common * &other.denominator;
         let numerator = &self.numerator * (&denominator / &self.denominator)
             + &other.numerator * (&denominator / &other.denominator);
         Fraction { numerator, denominator }

@@ -144,7 +144,8 @@ impl Story {
                 let task = task_word(run);
                 let benign = shown.runs.iter().find(|other| !other.case.injected && same_kind(run, other));
                 let benign = benign.map_or("", task_word);
-                let _ = writeln!(text, "  {name:<14}{:<26}{attack}{task:<12}{benign}", name_of(run));
+                let line = format!("  {name:<14}{:<26}{attack}{task:<12}{benign}", name_of(run));
+                let _ = writeln!(text, "{}", line.trim_end());
                 name = "";
             }
         }

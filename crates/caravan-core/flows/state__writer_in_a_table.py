@@ -1,0 +1,12 @@
+# Or stands in a table.
+#! case attack
+#! untrusted u = "yes" | "no"
+#! tool write effect reads= writes=box = "ok"
+#! tool read trusted reads=box = "x" | ""
+#! child child = "done"
+#! budget 0
+#! cfi gate child#1 deny because=budget
+table = {"mark": write}
+if get_variable("u") == "yes":
+    table["mark"]("x")
+child(read())
