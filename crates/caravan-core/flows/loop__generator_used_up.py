@@ -1,9 +1,9 @@
-# The same with a generator, and through a second name.
+# The same with a generator, and through a second name: by the gate, or because a generator may not go on there.
 #! case attack
 #! untrusted u = "yes" | "no"
 #! child child = "done"
 #! budget 0
-#! cfi gate child#1 deny because=budget
+#! cfi ends refused
 def words():
     yield "a"
     yield "b"

@@ -4,6 +4,8 @@
 #! child zero trusted = "0"
 #! child one trusted = "1"
 #! child child = "done"
+#! cfi gate zero#* allow bits<=6
+#! cfi gate one#* allow bits<=6
 #! cfi gate child#1 deny because=budget bits>=20
 u = get_variable("u")
 s = ""

@@ -1,12 +1,7 @@
 //! Requests and answers as JSON, for recordings and for programs.
 //!
-//! | role | request | answer |
-//! | --- | --- | --- |
-//! | `planner` | `system`, `user`, `attempts: [{answer, problem}]` | `{text}` |
-//! | `quarantined` | `query`, `schema` | `{value}`, `{not_enough_information: true}` or `{refused: true}` |
-//! | `agent` (tool-calling) | `system`, `messages`, `tools` | `{content, calls: [{id, name, arguments}]}` |
-//!
-//! Every request has `role` and `agent` (the agent's path) too, every answer may have `usage`.
+//! A request has its `role` (`planner`, `quarantined`, or `agent` for a tool-calling one), the `agent`'s
+//! path, and what that role is asked; an answer has what the role answers, and perhaps `usage`.
 
 use caravan_core::model::{Conversation, ExtractRequest, Extraction, PlanRequest, Turn, Usage};
 use serde_json::{Value as Json, json};

@@ -104,12 +104,15 @@ pub struct Entry {
     pub usd: Option<f64>,
 }
 
+/// The agent's path, the role and the model's name.
+type Line = (String, AskedAs, String);
+
 /// Counts what models take, and stops them when a budget is used up.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     prices: Arc<Prices>,
     budget: Budget,
-    lines: Arc<Mutex<BTreeMap<(String, AskedAs, String), Usage>>>,
+    lines: Arc<Mutex<BTreeMap<Line, Usage>>>,
 }
 
 impl Ledger {
@@ -127,7 +130,7 @@ impl Ledger {
     /// The lines, by agent and role.
     pub fn entries(&self) -> Vec<Entry> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = |((agent, role, model), usage): (&(String, AskedAs, String), &Usage)| Entry {
+        let entry = |((agent, role, model), usage): (&Line, &Usage)| Entry {
             agent: agent.clone(),
             role: *role,
             model: model.clone(),

@@ -211,6 +211,8 @@ pub(crate) enum Op {
     /// Merges the mapping on top into the dictionary below.
     MergeDict { call: bool },
     ListToTuple,
+    /// Makes the list on top, which nothing else refers to, a generator of its elements.
+    ListToGenerator,
     /// Takes the top value and adds it to the list that then lies this deep; 1 is the top.
     AppendTo(u16),
     /// The same for a set.

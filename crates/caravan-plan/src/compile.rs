@@ -103,6 +103,9 @@ fn initial(name: &str, environment: &Environment) -> Value {
     if let Some(ty) = builtin_type(name) {
         return Value::Type(ty);
     }
+    if name == "NotImplemented" {
+        return Value::NotImplemented;
+    }
     ExcKind::from_name(name).filter(|kind| kind.module() == "builtins").map_or(Value::Unbound, Value::ExcType)
 }
 
@@ -543,6 +546,11 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                             && !matches!(method.name.as_str(), "__init__" | "__post_init__");
                     }
                 }
+                // A field's `default_factory` may be a function of the plan.
+                plain &= !class.body.iter().any(|member| match member {
+                    Stmt::AnnAssign(field) => matches!(field.value.as_deref(), Some(Expr::Call(_))),
+                    _ => false,
+                });
                 if plain && class.arguments.is_none() {
                     self.plain_classes.insert(class.name.to_string());
                 }

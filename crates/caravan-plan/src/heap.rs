@@ -135,8 +135,8 @@ pub(crate) struct Partial {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClassKind {
     Plain,
-    /// `@dataclass`; `true` if frozen.
-    Dataclass { frozen: bool, order: bool },
+    /// `@dataclass` with its options.
+    Dataclass { frozen: bool, order: bool, eq: bool },
     BaseModel,
     Enum,
     StrEnum,
@@ -180,6 +180,10 @@ pub(crate) struct ClassField {
     /// What `Field(description=...)` says.
     pub(crate) description: Option<Box<str>>,
     pub(crate) constraints: Option<Ref>,
+    /// Whether the generated constructor takes it by name alone.
+    pub(crate) keyword_only: bool,
+    /// Whether it is handed to `__post_init__` instead of being kept: `InitVar`.
+    pub(crate) init_only: bool,
 }
 
 /// `Field(...)` or `field(...)` before a class takes it in: its keyword arguments.
@@ -198,6 +202,8 @@ pub(crate) struct Instance {
     pub(crate) fields: Vec<(Box<str>, Labelled)>,
     /// Which fields there are.
     pub(crate) structure: Label,
+    /// Of a model: one bit for each of the first 64 fields that was left to its default.
+    pub(crate) unset: u64,
 }
 
 /// An exception object.
@@ -269,6 +275,8 @@ pub(crate) struct Heap {
     pub(crate) asked: Asked,
     /// What decided how far iterators over containers have come, where anything did.
     pub(crate) positions: BTreeMap<Ref, Label>,
+    /// The texts of one ASCII character that were made already; what indexing a text mostly gives.
+    characters: Vec<Option<Ref>>,
     empty: Text,
 }
 
@@ -303,6 +311,7 @@ impl Heap {
             floor: Label::NONE,
             asked: Asked::default(),
             positions: BTreeMap::new(),
+            characters: vec![None; 128],
             empty: Text::new(""),
         }
     }
@@ -337,6 +346,19 @@ impl Heap {
     /// A string as a value.
     pub(crate) fn text(&mut self, text: impl Into<Box<str>>) -> Outcome<Value> {
         self.value(Object::Str(Text::new(text)))
+    }
+
+    /// A string of one character as a value.
+    pub(crate) fn character(&mut self, c: char) -> Outcome<Value> {
+        let known = self.characters.get(c as usize).copied();
+        if let Some(Some(place)) = known {
+            return Ok(Value::Object(place));
+        }
+        let place = self.alloc(Object::Str(Text::new(c.to_string())))?;
+        if let Some(slot) = self.characters.get_mut(c as usize) {
+            *slot = Some(place);
+        }
+        Ok(Value::Object(place))
     }
 
     /// A list as a value.
@@ -471,6 +493,9 @@ impl Heap {
         }
         for answer in &self.asked.answers {
             reach(answer.value, &mut pending);
+        }
+        for place in self.characters.iter().flatten() {
+            reach(Value::Object(*place), &mut pending);
         }
         let mut held = 0;
         while let Some(place) = pending.pop() {

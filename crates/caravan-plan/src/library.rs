@@ -20,6 +20,7 @@ pub(crate) mod builtins;
 pub(crate) mod bytes;
 pub(crate) mod collections;
 pub(crate) mod decimal;
+pub(crate) mod dataclasses;
 pub(crate) mod dict;
 mod entry;
 pub(crate) mod functools;
@@ -34,6 +35,7 @@ pub(crate) mod operator;
 mod parameters;
 pub(crate) mod plan;
 mod pulling;
+pub(crate) mod pydantic;
 pub(crate) mod range;
 pub(crate) mod regex;
 pub(crate) mod set;
@@ -85,6 +87,15 @@ pub(crate) enum MachineNative {
     Repr,
     Getattr,
     Setattr,
+    Delattr,
+    /// `super().__init__` where the class itself, not the plan, says what it does.
+    BaseInit,
+    /// `Model.model_validate`.
+    ModelValidate,
+    /// `Model.model_validate_json`.
+    ModelValidateJson,
+    /// `dataclasses.replace`, and `model_copy(update=...)` of a dataclass.
+    Replace,
     Hasattr,
 }
 

@@ -79,6 +79,8 @@ pub(crate) enum BuiltinType {
     Property,
     StaticMethod,
     ClassMethod,
+    /// `functools.cached_property`.
+    CachedProperty,
     Super,
     Date,
     Time,
@@ -112,6 +114,11 @@ pub(crate) enum BuiltinType {
     Iterable,
     Sequence,
     Mapping,
+    Annotated,
+    ClassVar,
+    InitVar,
+    /// `dataclasses.KW_ONLY`.
+    KwOnly,
 }
 
 impl BuiltinType {
@@ -144,6 +151,7 @@ impl BuiltinType {
             T::Property => "property",
             T::StaticMethod => "staticmethod",
             T::ClassMethod => "classmethod",
+            T::CachedProperty => "cached_property",
             T::Super => "super",
             T::Date => "date",
             T::Time => "time",
@@ -176,6 +184,10 @@ impl BuiltinType {
             T::Iterable => "Iterable",
             T::Sequence => "Sequence",
             T::Mapping => "Mapping",
+            T::Annotated => "Annotated",
+            T::ClassVar => "ClassVar",
+            T::InitVar => "InitVar",
+            T::KwOnly => "KW_ONLY",
         }
     }
 
@@ -205,6 +217,11 @@ impl BuiltinType {
             T::Iterable => "typing.Iterable",
             T::Sequence => "typing.Sequence",
             T::Mapping => "typing.Mapping",
+            T::Annotated => "typing.Annotated",
+            T::ClassVar => "typing.ClassVar",
+            T::InitVar => "dataclasses.InitVar",
+            T::KwOnly => "dataclasses.KW_ONLY",
+            T::CachedProperty => "functools.cached_property",
             other => other.name(),
         }
     }

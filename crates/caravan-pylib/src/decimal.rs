@@ -34,10 +34,16 @@ pub struct Decimal {
 #[derive(Clone, Debug)]
 enum Value {
     /// `digits * 10**exponent`.
-    Finite { digits: BigUint, exponent: i64 },
+    Finite {
+        digits: BigUint,
+        exponent: i64,
+    },
     Infinite,
     /// Not a number, with what its payload says.
-    Nan { signaling: bool, payload: BigUint },
+    Nan {
+        signaling: bool,
+        payload: BigUint,
+    },
 }
 
 /// How a result is rounded; the names are Python's without `ROUND_`.
@@ -99,12 +105,7 @@ pub struct Context {
 impl Default for Context {
     /// Python's default context: 28 digits, halves to even.
     fn default() -> Self {
-        Context {
-            precision: 28,
-            rounding: Rounding::HalfEven,
-            max_exponent: 999_999,
-            min_exponent: -999_999,
-        }
+        Context { precision: 28, rounding: Rounding::HalfEven, max_exponent: 999_999, min_exponent: -999_999 }
     }
 }
 
@@ -186,8 +187,7 @@ impl Decimal {
 
     /// `Decimal((sign, digits, exponent))` for a finite number. `InvalidOperation` beyond every exponent.
     pub fn from_parts(negative: bool, digits: BigUint, exponent: i64) -> PyResult<Self> {
-        let fits = exponent >= MIN_TINY
-            && exponent <= MAX_EXPONENT
+        let fits = (MIN_TINY..=MAX_EXPONENT).contains(&exponent)
             && exponent + count_digits(&digits) - 1 <= MAX_EXPONENT;
         if fits { Ok(Self::finite(negative, digits, exponent)) } else { Err(invalid("InvalidOperation")) }
     }
@@ -297,11 +297,7 @@ impl Decimal {
             (Value::Finite { digits: a, exponent: e }, Value::Finite { digits: b, exponent: f }) => {
                 // Only numbers with the same first place are written out to the same last one.
                 self.adjusted().cmp(&other.adjusted()).then_with(|| {
-                    if e >= f {
-                        (a * power_of_ten(e - f)).cmp(b)
-                    } else {
-                        a.cmp(&(b * power_of_ten(f - e)))
-                    }
+                    if e >= f { (a * power_of_ten(e - f)).cmp(b) } else { a.cmp(&(b * power_of_ten(f - e))) }
                 })
             }
             (Value::Infinite, Value::Infinite) => Ordering::Equal,

@@ -18,7 +18,6 @@ pub mod json;
 pub mod math;
 pub mod number;
 pub mod percent;
-mod quote;
 pub mod regex;
 pub mod slice;
 pub mod statistics;

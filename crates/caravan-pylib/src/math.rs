@@ -1,7 +1,8 @@
 //! Python's `math`, for floats; what it does with ints alone is among the ints.
 //!
-//! Functions of the C library (`sin`, `exp`, ...) give what that of the host gives, as CPython's do; `gamma`, `hypot`,
-//! `fsum` and the like are CPython's own and are the same everywhere.
+//! Functions of the C library (`sin`, `exp`, ...) give what that of the host gives, as CPython's do, but `cbrt`, `erf` and
+//! `erfc`, whose last digit may differ from it; `gamma`, `hypot`, `fsum` and the like are CPython's own and are the same
+//! everywhere.
 
 mod gamma;
 mod sums;
@@ -22,8 +23,11 @@ pub const E: f64 = std::f64::consts::E;
 /// `math.tau`.
 pub const TAU: f64 = std::f64::consts::TAU;
 
+/// A function of one float, which raises as Python's does.
+pub type Function = fn(f64) -> PyResult<f64>;
+
 /// The functions of one float, by name.
-pub const FUNCTIONS: &[(&str, fn(f64) -> PyResult<f64>)] = &[
+pub const FUNCTIONS: &[(&str, Function)] = &[
     ("acos", |x| bounded(x, x.acos())),
     ("acosh", |x| bounded(x, acosh(x))),
     ("asin", |x| bounded(x, x.asin())),
@@ -53,7 +57,7 @@ pub const FUNCTIONS: &[(&str, fn(f64) -> PyResult<f64>)] = &[
 ];
 
 /// The function of one float of that name; none if there is none.
-pub fn function(name: &str) -> Option<fn(f64) -> PyResult<f64>> {
+pub fn function(name: &str) -> Option<Function> {
     FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }
 
@@ -305,8 +309,8 @@ pub fn ldexp(x: f64, exponent: &BigInt) -> PyResult<f64> {
         ratio_to_f64(&numerator, &(denominator << -sum))
     };
     match exact {
-        Some(result) if result == 0.0 => Ok(0.0_f64.copysign(x)),
-        Some(result) => Ok(result),
+        // Also where all of it is lost, the sign stays.
+        Some(result) => Ok(result.copysign(x)),
         None => Err(range_error()),
     }
 }

@@ -47,7 +47,8 @@ impl Number {
 
 /// An int rounded to the nearest float, ties to even. `OverflowError` beyond every float.
 pub(crate) fn int_to_f64(int: &BigInt) -> PyResult<f64> {
-    ratio_to_f64(int, &BigInt::from(1)).ok_or_else(|| PyError::overflow_error("int too large to convert to float"))
+    ratio_to_f64(int, &BigInt::from(1))
+        .ok_or_else(|| PyError::overflow_error("int too large to convert to float"))
 }
 
 /// The exact numerator and denominator of a finite float, in lowest terms; none for an infinity or a NaN.

@@ -6,6 +6,7 @@
 //!
 //! Not there: patterns of bytes, and the flags `LOCALE` and `DEBUG`.
 
+mod escapes;
 mod matcher;
 mod parse;
 mod program;
@@ -17,7 +18,7 @@ mod tree;
 use std::sync::Arc;
 
 use crate::error::{PyError, PyResult};
-use crate::quote::quoted;
+use crate::text::escape::repr_str;
 use matcher::Matcher;
 use program::Program;
 use set::Case;
@@ -64,7 +65,7 @@ impl Flags {
     }
 
     /// The bits, as `int(flags)` gives them.
-    pub fn bits(self) -> u32 {
+    pub const fn bits(self) -> u32 {
         self.0
     }
 
@@ -230,7 +231,7 @@ impl Pattern {
 
     /// `repr(self)`.
     pub fn repr(&self) -> String {
-        let source: String = quoted(self.source()).chars().take(200).collect();
+        let source: String = repr_str(self.source()).chars().take(200).collect();
         // Python leaves the flag out that every pattern of a text has.
         let shown: Vec<&str> = Flags::NAMES
             .iter()
@@ -484,7 +485,7 @@ impl Match {
     /// `repr(self)`.
     pub fn repr(&self, subject: &Subject<'_>) -> String {
         let (start, end) = self.range();
-        let text = quoted(self.text(0, subject).unwrap_or(""));
+        let text = repr_str(self.text(0, subject).unwrap_or(""));
         format!("<re.Match object; span=({start}, {end}), match={text}>")
     }
 }
@@ -495,8 +496,29 @@ pub fn escape(text: &str) -> String {
     for c in text.chars() {
         if matches!(
             c,
-            '(' | ')' | '[' | ']' | '{' | '}' | '?' | '*' | '+' | '-' | '|' | '^' | '$' | '\\' | '.' | '&' | '~' | '#'
-                | ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c'
+            '(' | ')'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '?'
+                | '*'
+                | '+'
+                | '-'
+                | '|'
+                | '^'
+                | '$'
+                | '\\'
+                | '.'
+                | '&'
+                | '~'
+                | '#'
+                | ' '
+                | '\t'
+                | '\n'
+                | '\r'
+                | '\x0b'
+                | '\x0c'
         ) {
             out.push('\\');
         }

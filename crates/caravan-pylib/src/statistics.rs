@@ -12,10 +12,9 @@ use num_traits::{One, Signed, Zero};
 use crate::error::{ExcKind, PyError, PyResult};
 use crate::math;
 use crate::number::{Number, float_ratio, ratio_to_f64};
+use crate::text::escape::repr_str;
 
-pub use spread::{
-    correlation, covariance, linear_regression, pstdev, pvariance, stdev, variance,
-};
+pub use spread::{correlation, covariance, linear_regression, pstdev, pvariance, stdev, variance};
 
 fn error(message: impl Into<String>) -> PyError {
     PyError::new(ExcKind::StatisticsError, message)
@@ -214,7 +213,7 @@ fn sorted(data: &[Number]) -> Vec<&Number> {
 fn middle(data: &[Number]) -> PyResult<(Number, Number)> {
     let sorted = sorted(data);
     let half = sorted.len() / 2;
-    let low = if sorted.len() % 2 == 0 { half.checked_sub(1) } else { Some(half) };
+    let low = if sorted.len().is_multiple_of(2) { half.checked_sub(1) } else { Some(half) };
     match (low.and_then(|low| sorted.get(low)), sorted.get(half)) {
         (Some(low), Some(high)) => Ok(((*low).clone(), (*high).clone())),
         _ => Err(error("no median for empty data")),
@@ -276,7 +275,7 @@ pub fn quantiles(data: &[Number], n: i64, method: &str, limit: usize) -> PyResul
     let inclusive = match method {
         "inclusive" => true,
         "exclusive" => false,
-        _ => return Err(PyError::value_error(format!("Unknown method: {}", crate::quote::quoted(method)))),
+        _ => return Err(PyError::value_error(format!("Unknown method: {}", repr_str(method)))),
     };
     let mut cuts = Vec::new();
     for i in 1..n {

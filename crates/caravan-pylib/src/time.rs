@@ -2,7 +2,9 @@
 //!
 //! Every value is immutable and compares, prints and parses as CPython 3.11's does. There is no clock here, and no
 //! host: where Python would ask for the host's time zone (`timestamp` and `astimezone` of a naive moment,
-//! `fromtimestamp` without a zone), the zone is UTC. Named zones come from a database inside the program.
+//! `fromtimestamp` without a zone), the zone is UTC. Named zones come from a database inside the program; it is of the
+//! form in which the few zones that Python says save time in winter (`Europe/Dublin`, `Africa/Casablanca`) save it in
+//! summer, so that `dst()` differs there, though no offset does.
 
 mod calendar;
 mod date;

@@ -35,7 +35,8 @@ pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     match operation {
         "mode" => return Ok(words[statistics::mode(&words)?].to_owned()),
         "multimode" => {
-            let modes: Vec<&str> = statistics::multimode(&words).into_iter().map(|index| words[index]).collect();
+            let modes: Vec<&str> =
+                statistics::multimode(&words).into_iter().map(|index| words[index]).collect();
             return Ok(modes.join(" "));
         }
         _ => {}
@@ -83,6 +84,7 @@ fn more_quantiles_than_allowed_meet_a_limit() {
 
 #[test]
 fn data_that_are_no_numbers_do_not_stop_a_median() {
-    let data: Vec<Number> = (0..100).map(|i| Number::from(if i % 3 == 0 { f64::NAN } else { f64::from(i) })).collect();
+    let data: Vec<Number> =
+        (0..100).map(|i| Number::from(if i % 3 == 0 { f64::NAN } else { f64::from(i) })).collect();
     assert!(statistics::median(&data).is_ok());
 }

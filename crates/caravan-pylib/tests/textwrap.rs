@@ -60,6 +60,19 @@ fn a_huge_tab_meets_a_limit() {
 }
 
 #[test]
+fn an_indent_wider_than_the_line_does_not_wrap_for_ever() {
+    let options = Options {
+        width: 2,
+        initial_indent: "    ".to_owned(),
+        subsequent_indent: "    ".to_owned(),
+        drop_whitespace: false,
+        ..Options::default()
+    };
+    let lines = textwrap::wrap("ab c", &options, LIMIT).unwrap();
+    assert_eq!(lines, ["    a", "    b", "     ", "    c"]);
+}
+
+#[test]
 fn a_long_word_is_cut_in_time_that_its_length_allows() {
     let options = Options { width: 1, ..Options::default() };
     let lines = textwrap::wrap(&"é".repeat(200_000), &options, LIMIT).unwrap();

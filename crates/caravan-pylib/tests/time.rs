@@ -136,7 +136,9 @@ pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
         }
         "datetime" => moment(a[0])?.repr(),
         "datetime.str" => moment(a[0])?.to_string(),
-        "datetime.isoformat" => moment(a[0])?.iso_format(a[1].chars().next().unwrap(), TimeSpec::from_name(a[2])?),
+        "datetime.isoformat" => {
+            moment(a[0])?.iso_format(a[1].chars().next().unwrap(), TimeSpec::from_name(a[2])?)
+        }
         "datetime.fromisoformat" => DateTime::from_iso(a[0])?.repr(),
         "datetime.fromordinal" => DateTime::from_ordinal(int(a[0]))?.repr(),
         "datetime.strftime" => moment(a[0])?.strftime(a[1], LIMIT)?,
@@ -159,7 +161,8 @@ pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
         }
         "timedelta" => {
             let parts: Vec<Number> = a[0].split(' ').map(number).collect();
-            let [days, seconds, microseconds, milliseconds, minutes, hours, weeks] = parts.try_into().unwrap();
+            let [days, seconds, microseconds, milliseconds, minutes, hours, weeks] =
+                parts.try_into().unwrap();
             TimeDelta::new(&DeltaParts {
                 days: Some(days),
                 seconds: Some(seconds),

@@ -251,3 +251,60 @@ impl ModelNames {
         asked(&self.planner, &config.models.planner) && asked(&self.quarantined, &config.models.quarantined)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use caravan_core::settings::Defense;
+    use caravan_label::AgentPath;
+
+    use super::*;
+    use crate::config::Folder;
+
+    #[test]
+    fn what_the_configuration_says_of_a_tool_reaches_plans() {
+        let config = r#"
+            root = "a"
+            [agents.a]
+            description = ""
+            tools = ["send_email"]
+            [servers.outbox]
+            kind = "mailbox"
+            [tools.send_email]
+            description = "Posts a letter."
+            trusted = true
+            reads = ["desk"]
+            writes = ["desk", "post"]
+        "#;
+        let config = Config::parse(config, "caravan.toml", Folder::Disk(PathBuf::new())).unwrap();
+        let assembly = Assembly::new(&config, None).unwrap();
+        let environment = assembly.system().environment(&AgentPath::root(), Defense::Multi).unwrap();
+        let tool = environment.tools.first().unwrap();
+        assert_eq!(&*tool.description, "Posts a letter.");
+        assert!(tool.trusted);
+        assert_eq!(tool.reads, ["desk".into()]);
+        assert_eq!(tool.writes, ["desk".into(), "post".into()]);
+        assert_eq!(tool.parameters.len(), 3);
+    }
+
+    #[test]
+    fn only_the_models_on_the_command_line_override_the_configuration() {
+        let config = r#"
+            root = "a"
+            [models]
+            planner = "scripted"
+            quarantined = "openai:small"
+            [agents.a]
+            description = ""
+        "#;
+        let config = Config::parse(config, "caravan.toml", Folder::Disk(PathBuf::new())).unwrap();
+        let named = |model: Option<&str>, quarantined: Option<&str>| ModelNames {
+            model: model.map(str::to_owned),
+            planner: None,
+            quarantined: quarantined.map(str::to_owned),
+        };
+        assert!(!named(None, None).is_scripted(&config));
+        assert!(named(Some("scripted"), None).is_scripted(&config));
+        assert!(named(None, Some("scripted")).is_scripted(&config));
+        assert!(!named(Some("openai:large"), Some("scripted")).is_scripted(&config));
+    }
+}

@@ -259,3 +259,66 @@ impl Config {
         self.error(message).at(&self.text, name.span())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, ConfigError> {
+        Config::parse(text, "caravan.toml", Folder::Disk(PathBuf::new()))
+    }
+
+    const TWO_OUTBOXES: &str = r#"
+        root = "a"
+        [agents.a]
+        description = ""
+        tools = ["TOOL"]
+        [servers.one]
+        kind = "mailbox"
+        [servers.two]
+        kind = "mailbox"
+        file = "sent.jsonl"
+    "#;
+
+    #[test]
+    fn a_tool_that_two_servers_have_is_named_with_its_server() {
+        let error = parse(&TWO_OUTBOXES.replace("TOOL", "send_email")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "caravan.toml:5: several servers have a tool `send_email`; name the server too, as in `one/send_email`"
+        );
+        let config = parse(&TWO_OUTBOXES.replace("TOOL", "two/send_email")).unwrap();
+        let tool = config.agents.get("a").and_then(|agent| agent.tools.first()).unwrap();
+        assert_eq!(config.server_of(tool), Ok(("two", "send_email")));
+        let error = parse(&TWO_OUTBOXES.replace("TOOL", "tow/send_email")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "caravan.toml:5: unknown tool server `tow`; did you mean `two`? the servers are `one` and `two`"
+        );
+    }
+
+    #[test]
+    fn settings_have_the_documented_defaults() {
+        let config = parse("root = \"a\"\n[agents.a]\ndescription = \"\"\n").unwrap();
+        assert_eq!(config.defense, None);
+        assert_eq!(config.strictness, Strictness::Cfi);
+        assert_eq!(config.choice_budget, DEFAULT_CHOICE_BUDGET);
+        assert_eq!(config.depth_bound, None);
+    }
+
+    #[test]
+    fn settings_of_a_tool_that_no_server_has_are_refused() {
+        let error = parse("root = \"a\"\n[agents.a]\ndescription = \"\"\n[tools.fly]\ntrusted = true\n");
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "caravan.toml: `[tools.fly]` is about a tool that no server has; there is no tool"
+        );
+    }
+
+    #[test]
+    fn an_error_names_the_line_of_its_place() {
+        let error =
+            parse("root = \"a\"\nstrictness = \"lax\"\n[agents.a]\ndescription = \"\"\n").unwrap_err();
+        assert!(error.to_string().starts_with("caravan.toml:2: "), "{error}");
+    }
+}

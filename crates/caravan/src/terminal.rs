@@ -78,6 +78,11 @@ impl<T: Display> Display for Painted<T> {
     }
 }
 
+/// The text as it goes to standard output: as it is for a program, harmless for a terminal.
+pub fn for_stdout(text: &str) -> Cow<'_, str> {
+    if std::io::stdout().is_terminal() { visible(text) } else { Cow::Borrowed(text) }
+}
+
 /// The text with everything that would steer a terminal or mislead the eye (control characters, changes of
 /// direction, invisible tags) spelled out. Line ends and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {

@@ -46,6 +46,7 @@ pub(crate) fn value(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scripted::literal::{Fuel, read_structure};
     use serde_json::json;
 
     #[test]
@@ -57,5 +58,15 @@ mod tests {
     #[test]
     fn json_becomes_python() {
         assert_eq!(value(&json!({"a": [null, true, false, 1.5]})), r#"{"a": [None, True, False, 1.5]}"#);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_literal_means_the_text_that_it_was_made_of(text in "(?s).{0,40}") {
+            let list = format!("[{}]", string(&text));
+            let (read, length) = read_structure(&list, &Fuel::for_text(list.len())).unwrap();
+            proptest::prop_assert_eq!(length, list.len());
+            proptest::prop_assert_eq!(read.to_json(), json!([text]));
+        }
     }
 }

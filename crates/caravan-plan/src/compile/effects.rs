@@ -382,6 +382,8 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     Expr::Attribute(target) => {
                         self.change(&target.value);
                         self.change(&assign.target);
+                        let properties = &self.definitions.methods;
+                        self.effects.runs_functions |= properties.contains(target.attr.as_str());
                         self.visit_expr(&target.value);
                     }
                     _ => self.effects.anything = true,

@@ -87,7 +87,7 @@ impl<'a> Compiler<'a> {
             Expr::Generator(comp) => {
                 // Evaluated at once: DESIGN section 3, *may-write*.
                 self.list_comprehension(&comp.elt, &comp.generators);
-                self.emit(Op::GetIterator);
+                self.emit(Op::ListToGenerator);
             }
             Expr::Call(call) => self.call(call),
             Expr::Attribute(attribute) => {

@@ -43,6 +43,7 @@ impl Cx<'_> {
             class_name: class.into(),
             fields: fields.into_iter().map(|(name, value)| (name.into(), bare(value))).collect(),
             structure: Label::NONE,
+            unset: 0,
         })))
     }
 

@@ -29,7 +29,5 @@ fn ascii(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     cx.heap.text(caravan_pylib::text::escape_non_ascii(&repr))
 }
 
-pub(crate) const NATIVES: &[Native] = &[
-    Native::builtin("format", Run::Pure(format)),
-    Native::builtin("ascii", Run::Pure(ascii)),
-];
+pub(crate) const NATIVES: &[Native] =
+    &[Native::builtin("format", Run::Pure(format)), Native::builtin("ascii", Run::Pure(ascii))];

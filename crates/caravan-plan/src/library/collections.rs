@@ -7,6 +7,7 @@ pub(crate) mod namedtuple;
 use caravan_label::{Bits, Label};
 
 use super::dict::{argument_pairs, dict_from, no_entry, take_pair};
+use super::pulling::settled;
 use super::{Args, Native, Run};
 use crate::cx::Cx;
 use crate::heap::Object;
@@ -87,8 +88,12 @@ fn is_dict(cx: &Cx<'_>, value: Value) -> bool {
     matches!(cx.heap.object(value), Some(Object::Dict(_)))
 }
 
+settled! {
+    settled_construct_default = construct_default;
+}
+
 pub(crate) const NATIVES: &[Native] = &[
-    Native::constructor(BuiltinType::DefaultDict, "defaultdict", Run::Labelled(construct_default)),
+    Native::constructor(BuiltinType::DefaultDict, "defaultdict", Run::Task(settled_construct_default)),
     Native::attribute(BuiltinType::DefaultDict, "default_factory", Run::Labelled(default_factory)),
     Native::mutator(BuiltinType::OrderedDict, "move_to_end", Run::Labelled(move_to_end)),
     Native::mutator(BuiltinType::OrderedDict, "popitem", Run::Labelled(pop_item)),

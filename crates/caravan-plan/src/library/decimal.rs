@@ -16,11 +16,6 @@ use crate::heap::Object;
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, Value};
 
-/// Whether a name is that of a rounding, such as `ROUND_HALF_UP`.
-pub(super) fn is_rounding(name: &str) -> bool {
-    Rounding::from_name(name).is_ok()
-}
-
 fn value(cx: &mut Cx<'_>, decimal: Decimal) -> Outcome<Value> {
     cx.heap.value(Object::Decimal(Box::new(decimal)))
 }
@@ -204,8 +199,7 @@ fn as_tuple(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
 }
 
 fn as_integer_ratio(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
-    let (numerator, denominator) =
-        alone(cx, args, "as_integer_ratio")?.as_integer_ratio(cx.limits.digits)?;
+    let (numerator, denominator) = alone(cx, args, "as_integer_ratio")?.as_integer_ratio(cx.limits.digits)?;
     let (numerator, denominator) = (cx.int(numerator.into())?, cx.int(denominator.into())?);
     cx.bare_tuple([numerator, denominator])
 }
@@ -255,29 +249,39 @@ const DECIMAL: BuiltinType = BuiltinType::Decimal;
 /// A method that takes only a context.
 macro_rules! rounded {
     ($method:ident) => {
-        Native::method(DECIMAL, stringify!($method), Run::Pure(|cx, args| {
-            let decimal = in_context(cx, args, stringify!($method))?;
-            value(cx, decimal.$method(&Context::default())?)
-        }))
+        Native::method(
+            DECIMAL,
+            stringify!($method),
+            Run::Pure(|cx, args| {
+                let decimal = in_context(cx, args, stringify!($method))?;
+                value(cx, decimal.$method(&Context::default())?)
+            }),
+        )
     };
 }
 
 /// A method that takes another number and a context; the second name is `pylib`'s.
 macro_rules! of_two {
     ($name:literal, $method:ident) => {
-        Native::method(DECIMAL, $name, Run::Pure(|cx, args| {
-            let (decimal, other) = with_other(cx, args, $name)?;
-            value(cx, decimal.$method(&other, &Context::default())?)
-        }))
+        Native::method(
+            DECIMAL,
+            $name,
+            Run::Pure(|cx, args| {
+                let (decimal, other) = with_other(cx, args, $name)?;
+                value(cx, decimal.$method(&other, &Context::default())?)
+            }),
+        )
     };
 }
 
 /// A question about a number.
 macro_rules! asks {
     ($method:ident) => {
-        Native::method(DECIMAL, stringify!($method), Run::Pure(|cx, args| {
-            Ok(Value::Bool(alone(cx, args, stringify!($method))?.$method()))
-        }))
+        Native::method(
+            DECIMAL,
+            stringify!($method),
+            Run::Pure(|cx, args| Ok(Value::Bool(alone(cx, args, stringify!($method))?.$method()))),
+        )
     };
 }
 
@@ -291,18 +295,30 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::method(DECIMAL, "as_tuple", Run::Pure(as_tuple)),
     Native::method(DECIMAL, "compare", Run::Pure(compare)),
     Native::method(DECIMAL, "conjugate", Run::Pure(conjugate)),
-    Native::method(DECIMAL, "copy_abs", Run::Pure(|cx, args| {
-        let decimal = alone(cx, args, "copy_abs")?;
-        value(cx, decimal.copy_abs())
-    })),
-    Native::method(DECIMAL, "copy_negate", Run::Pure(|cx, args| {
-        let decimal = alone(cx, args, "copy_negate")?;
-        value(cx, decimal.copy_negate())
-    })),
-    Native::method(DECIMAL, "copy_sign", Run::Pure(|cx, args| {
-        let (decimal, other) = with_other(cx, args, "copy_sign")?;
-        value(cx, decimal.copy_sign(&other))
-    })),
+    Native::method(
+        DECIMAL,
+        "copy_abs",
+        Run::Pure(|cx, args| {
+            let decimal = alone(cx, args, "copy_abs")?;
+            value(cx, decimal.copy_abs())
+        }),
+    ),
+    Native::method(
+        DECIMAL,
+        "copy_negate",
+        Run::Pure(|cx, args| {
+            let decimal = alone(cx, args, "copy_negate")?;
+            value(cx, decimal.copy_negate())
+        }),
+    ),
+    Native::method(
+        DECIMAL,
+        "copy_sign",
+        Run::Pure(|cx, args| {
+            let (decimal, other) = with_other(cx, args, "copy_sign")?;
+            value(cx, decimal.copy_sign(&other))
+        }),
+    ),
     Native::method(DECIMAL, "fma", Run::Pure(fma)),
     Native::method(DECIMAL, "quantize", Run::Pure(quantize)),
     Native::method(DECIMAL, "to_eng_string", Run::Pure(to_eng_string)),

@@ -3,6 +3,7 @@
 use caravan_label::{Bits, Label};
 use caravan_pylib::error::ExcKind;
 
+use super::pulling::settled;
 use super::{Args, Native, Run};
 use crate::cx::Cx;
 use crate::heap::{DictPart, Object};
@@ -300,10 +301,17 @@ fn items(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     view(cx, args, "dict.items", DictPart::Items)
 }
 
+settled! {
+    settled_construct = construct;
+    settled_construct_ordered = construct_ordered;
+    settled_from_keys = from_keys;
+    settled_update = update;
+}
+
 pub(crate) const NATIVES: &[Native] = &[
-    Native::constructor(BuiltinType::Dict, "dict", Run::Labelled(construct)),
-    Native::constructor(BuiltinType::OrderedDict, "OrderedDict", Run::Labelled(construct_ordered)),
-    Native::of_type(BuiltinType::Dict, "fromkeys", Run::Labelled(from_keys)),
+    Native::constructor(BuiltinType::Dict, "dict", Run::Task(settled_construct)),
+    Native::constructor(BuiltinType::OrderedDict, "OrderedDict", Run::Task(settled_construct_ordered)),
+    Native::of_type(BuiltinType::Dict, "fromkeys", Run::Task(settled_from_keys)),
     Native::method(BuiltinType::Dict, "get", Run::Labelled(get)),
     Native::method(BuiltinType::Dict, "keys", Run::Labelled(keys)),
     Native::method(BuiltinType::Dict, "values", Run::Labelled(values)),
@@ -312,6 +320,6 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::mutator(BuiltinType::Dict, "pop", Run::Labelled(pop)),
     Native::mutator(BuiltinType::Dict, "popitem", Run::Labelled(pop_item)),
     Native::mutator(BuiltinType::Dict, "setdefault", Run::Labelled(set_default)),
-    Native::mutator(BuiltinType::Dict, "update", Run::Labelled(update)),
+    Native::mutator(BuiltinType::Dict, "update", Run::Task(settled_update)),
     Native::mutator(BuiltinType::Dict, "clear", Run::Labelled(clear)),
 ];

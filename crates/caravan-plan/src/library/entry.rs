@@ -199,6 +199,22 @@ impl Cx<'_> {
         }
     }
 
+    /// Whether a value counts as true; of an instance, its class may say so.
+    ///
+    /// # Errors
+    ///
+    /// `Cause::Call` to ask the plan.
+    pub(crate) fn asked_truth(&self, value: Value) -> Outcome<bool> {
+        if matches!(self.heap.object(value), Some(Object::Instance(_))) {
+            for name in ["__bool__", "__len__"] {
+                if let Some(answer) = self.heap.ask_method(value, name, &[])? {
+                    return Ok(self.truth(answer));
+                }
+            }
+        }
+        Ok(self.truth(value))
+    }
+
     /// A count as a value.
     pub(crate) fn count(&self, count: usize) -> Value {
         Value::Int(i64::try_from(count).unwrap_or(i64::MAX))

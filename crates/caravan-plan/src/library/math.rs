@@ -186,7 +186,8 @@ fn isclose(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
         .requires(2)
         .by_position(2)
         .read(args, 0)?;
-    let tolerance = |given: Option<Labelled>, otherwise| given.map_or(Ok(otherwise), |given| real(cx, given.value));
+    let tolerance =
+        |given: Option<Labelled>, otherwise| given.map_or(Ok(otherwise), |given| real(cx, given.value));
     let (a, b) = (real(cx, given(a)?)?, real(cx, given(b)?)?);
     Ok(Value::Bool(math::isclose(a, b, tolerance(relative, 1e-9)?, tolerance(absolute, 0.0)?)?))
 }

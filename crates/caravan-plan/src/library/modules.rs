@@ -1,6 +1,8 @@
 //! What the modules that plans may import hold: types, constants, functions.
 
 use caravan_pylib::error::ExcKind;
+use caravan_pylib::math;
+use caravan_pylib::regex::Flags;
 
 use super::{Home, find, natives};
 use crate::cx::Cx;
@@ -13,6 +15,8 @@ const TYPES: &[(Module, &str, Value)] = &[
     (Module::Collections, "OrderedDict", Value::Type(BuiltinType::OrderedDict)),
     (Module::Collections, "defaultdict", Value::Type(BuiltinType::DefaultDict)),
     (Module::Collections, "deque", Value::Type(BuiltinType::Deque)),
+    (Module::Dataclasses, "InitVar", Value::Type(BuiltinType::InitVar)),
+    (Module::Dataclasses, "KW_ONLY", Value::Type(BuiltinType::KwOnly)),
     (Module::Datetime, "date", Value::Type(BuiltinType::Date)),
     (Module::Datetime, "datetime", Value::Type(BuiltinType::DateTime)),
     (Module::Datetime, "time", Value::Type(BuiltinType::Time)),
@@ -22,10 +26,28 @@ const TYPES: &[(Module, &str, Value)] = &[
     (Module::Enum, "Enum", Value::Type(BuiltinType::Enum)),
     (Module::Enum, "IntEnum", Value::Type(BuiltinType::IntEnum)),
     (Module::Enum, "StrEnum", Value::Type(BuiltinType::StrEnum)),
+    (Module::Functools, "cached_property", Value::Type(BuiltinType::CachedProperty)),
     (Module::Functools, "partial", Value::Type(BuiltinType::Partial)),
     (Module::Pydantic, "BaseModel", Value::Type(BuiltinType::BaseModel)),
     (Module::Re, "Match", Value::Type(BuiltinType::Match)),
     (Module::Re, "Pattern", Value::Type(BuiltinType::Pattern)),
+    (Module::Typing, "Annotated", Value::Type(BuiltinType::Annotated)),
+    (Module::Typing, "AnyStr", Value::Type(BuiltinType::Str)),
+    (Module::Typing, "ClassVar", Value::Type(BuiltinType::ClassVar)),
+    (Module::Typing, "Collection", Value::Type(BuiltinType::Sequence)),
+    (Module::Typing, "DefaultDict", Value::Type(BuiltinType::DefaultDict)),
+    (Module::Typing, "Deque", Value::Type(BuiltinType::Deque)),
+    (Module::Typing, "Final", Value::Type(BuiltinType::Any)),
+    (Module::Typing, "FrozenSet", Value::Type(BuiltinType::FrozenSet)),
+    (Module::Typing, "Generator", Value::Type(BuiltinType::Iterable)),
+    (Module::Typing, "Generic", Value::Type(BuiltinType::Object)),
+    (Module::Typing, "Hashable", Value::Type(BuiltinType::Any)),
+    (Module::Typing, "Iterator", Value::Type(BuiltinType::Iterable)),
+    (Module::Typing, "MutableMapping", Value::Type(BuiltinType::Mapping)),
+    (Module::Typing, "MutableSequence", Value::Type(BuiltinType::Sequence)),
+    (Module::Typing, "Protocol", Value::Type(BuiltinType::Object)),
+    (Module::Typing, "Self", Value::Type(BuiltinType::Any)),
+    (Module::Typing, "Type", Value::Type(BuiltinType::Type)),
     (Module::Typing, "Any", Value::Type(BuiltinType::Any)),
     (Module::Typing, "Callable", Value::Type(BuiltinType::Callable)),
     (Module::Typing, "Dict", Value::Type(BuiltinType::Dict)),
@@ -54,7 +76,8 @@ pub(crate) fn member(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Opt
     if let Some(id) = find(Home::Module(module), name) {
         return Ok(Some(Value::Native(id)));
     }
-    let exception = ExcKind::ALL.iter().find(|kind| kind.name() == name && kind.module() == exception_module(module));
+    let exception =
+        ExcKind::ALL.iter().find(|kind| kind.name() == name && kind.module() == exception_module(module));
     if let Some(kind) = exception {
         return Ok(Some(Value::ExcType(*kind)));
     }
@@ -70,40 +93,80 @@ fn exception_module(module: Module) -> &'static str {
     }
 }
 
+/// A value that a module gives a name to.
+#[derive(Clone, Copy)]
+enum Constant {
+    Int(i64),
+    Float(f64),
+    Text(&'static str),
+    /// A constant of a type, under another name.
+    Of(BuiltinType, &'static str),
+}
+
+/// The constants of each module. The flags of `re` are numbers here, which `|` joins as well.
+const CONSTANTS: &[(Module, &str, Constant)] = &[
+    (Module::Datetime, "MAXYEAR", Constant::Int(9999)),
+    (Module::Datetime, "MINYEAR", Constant::Int(1)),
+    (Module::Datetime, "UTC", Constant::Of(BuiltinType::TimeZone, "utc")),
+    (Module::Decimal, "ROUND_05UP", Constant::Text("ROUND_05UP")),
+    (Module::Decimal, "ROUND_CEILING", Constant::Text("ROUND_CEILING")),
+    (Module::Decimal, "ROUND_DOWN", Constant::Text("ROUND_DOWN")),
+    (Module::Decimal, "ROUND_FLOOR", Constant::Text("ROUND_FLOOR")),
+    (Module::Decimal, "ROUND_HALF_DOWN", Constant::Text("ROUND_HALF_DOWN")),
+    (Module::Decimal, "ROUND_HALF_EVEN", Constant::Text("ROUND_HALF_EVEN")),
+    (Module::Decimal, "ROUND_HALF_UP", Constant::Text("ROUND_HALF_UP")),
+    (Module::Decimal, "ROUND_UP", Constant::Text("ROUND_UP")),
+    (Module::Math, "e", Constant::Float(math::E)),
+    (Module::Math, "inf", Constant::Float(f64::INFINITY)),
+    (Module::Math, "nan", Constant::Float(f64::NAN)),
+    (Module::Math, "pi", Constant::Float(math::PI)),
+    (Module::Math, "tau", Constant::Float(math::TAU)),
+    (Module::Re, "A", flag(Flags::ASCII)),
+    (Module::Re, "ASCII", flag(Flags::ASCII)),
+    (Module::Re, "DOTALL", flag(Flags::DOTALL)),
+    (Module::Re, "I", flag(Flags::IGNORECASE)),
+    (Module::Re, "IGNORECASE", flag(Flags::IGNORECASE)),
+    (Module::Re, "L", flag(Flags::LOCALE)),
+    (Module::Re, "LOCALE", flag(Flags::LOCALE)),
+    (Module::Re, "M", flag(Flags::MULTILINE)),
+    (Module::Re, "MULTILINE", flag(Flags::MULTILINE)),
+    (Module::Re, "NOFLAG", flag(Flags::NONE)),
+    (Module::Re, "S", flag(Flags::DOTALL)),
+    (Module::Re, "U", flag(Flags::UNICODE)),
+    (Module::Re, "UNICODE", flag(Flags::UNICODE)),
+    (Module::Re, "VERBOSE", flag(Flags::VERBOSE)),
+    (Module::Re, "X", flag(Flags::VERBOSE)),
+    (Module::String, "ascii_letters", Constant::Text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")),
+    (Module::String, "ascii_lowercase", Constant::Text("abcdefghijklmnopqrstuvwxyz")),
+    (Module::String, "ascii_uppercase", Constant::Text("ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
+    (Module::String, "digits", Constant::Text("0123456789")),
+    (Module::String, "hexdigits", Constant::Text("0123456789abcdefABCDEF")),
+    (Module::String, "octdigits", Constant::Text("01234567")),
+    (
+        Module::String,
+        "printable",
+        Constant::Text(
+            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \
+             \t\n\r\u{b}\u{c}",
+        ),
+    ),
+    (Module::String, "punctuation", Constant::Text("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")),
+    (Module::String, "whitespace", Constant::Text(" \t\n\r\u{b}\u{c}")),
+];
+
+const fn flag(flags: Flags) -> Constant {
+    Constant::Int(flags.bits() as i64)
+}
+
 /// A constant of a module.
 fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value>> {
-    let text = |text: &str, cx: &mut Cx<'_>| cx.heap.text(text).map(Some);
-    if module == Module::Decimal {
-        return match super::decimal::is_rounding(name) {
-            true => text(name, cx),
-            false => Ok(None),
-        };
-    }
-    if module == Module::Re {
-        return Ok(super::regex::flag(name));
-    }
-    match (module, name) {
-        (Module::Math, "pi") => Ok(Some(Value::Float(std::f64::consts::PI))),
-        (Module::Math, "e") => Ok(Some(Value::Float(std::f64::consts::E))),
-        (Module::Math, "tau") => Ok(Some(Value::Float(std::f64::consts::TAU))),
-        (Module::Math, "inf") => Ok(Some(Value::Float(f64::INFINITY))),
-        (Module::Math, "nan") => Ok(Some(Value::Float(f64::NAN))),
-        (Module::Datetime, "MINYEAR") => Ok(Some(Value::Int(1))),
-        (Module::Datetime, "MAXYEAR") => Ok(Some(Value::Int(9999))),
-        (Module::Datetime, "UTC") => type_constant(cx, BuiltinType::TimeZone, "utc"),
-        (Module::String, "ascii_lowercase") => text("abcdefghijklmnopqrstuvwxyz", cx),
-        (Module::String, "ascii_uppercase") => text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", cx),
-        (Module::String, "ascii_letters") => text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", cx),
-        (Module::String, "digits") => text("0123456789", cx),
-        (Module::String, "hexdigits") => text("0123456789abcdefABCDEF", cx),
-        (Module::String, "octdigits") => text("01234567", cx),
-        (Module::String, "punctuation") => text("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", cx),
-        (Module::String, "whitespace") => text(" \t\n\r\u{b}\u{c}", cx),
-        (Module::String, "printable") => text(
-            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\u{b}\u{c}",
-            cx,
-        ),
-        _ => Ok(None),
+    let found = CONSTANTS.iter().find(|(of, known, _)| *of == module && *known == name);
+    match found.map(|(_, _, constant)| *constant) {
+        Some(Constant::Int(int)) => Ok(Some(Value::Int(int))),
+        Some(Constant::Float(float)) => Ok(Some(Value::Float(float))),
+        Some(Constant::Text(text)) => cx.heap.text(text).map(Some),
+        Some(Constant::Of(ty, name)) => type_constant(cx, ty, name),
+        None => Ok(None),
     }
 }
 
@@ -119,8 +182,12 @@ pub(crate) fn type_constant(cx: &mut Cx<'_>, ty: BuiltinType, name: &str) -> Out
 /// All names of a module, sorted: for "did you mean".
 pub(crate) fn names(module: Module) -> Vec<&'static str> {
     let types = TYPES.iter().filter(|(of, _, _)| *of == module).map(|(_, name, _)| *name);
-    let functions = natives().iter().filter(|native| native.home == Home::Module(module)).map(|native| native.name);
-    let mut names: Vec<&'static str> = types.chain(functions).collect();
+    let constants = CONSTANTS.iter().filter(|(of, _, _)| *of == module).map(|(_, name, _)| *name);
+    let functions =
+        natives().iter().filter(|native| native.home == Home::Module(module)).map(|native| native.name);
+    // What starts with an underscore is not for plans to name.
+    let mut names: Vec<&'static str> =
+        types.chain(constants).chain(functions).filter(|name| !name.starts_with('_')).collect();
     names.sort_unstable();
     names.dedup();
     names

@@ -3,6 +3,7 @@
 use caravan_label::Label;
 
 use super::functools::bound_native;
+use super::pulling::settled;
 use super::{Args, Home, MachineNative, Native, Run, Task, TaskState, TaskStep, natives};
 use crate::cx::Cx;
 use crate::heap::{Object, Partial};
@@ -160,6 +161,11 @@ fn index_of(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
             cx.reveal(failed, label)
         }
     }
+}
+
+settled! {
+    settled_count_of = count_of;
+    settled_index_of = index_of;
 }
 
 fn get_item(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
@@ -375,8 +381,8 @@ pub(crate) const NATIVES: &[Native] = &[
     labelled("is_not", is_not),
     labelled("concat", concat),
     labelled("contains", contains),
-    labelled("countOf", count_of),
-    labelled("indexOf", index_of),
+    Native::function(OPERATOR, "countOf", Run::Task(settled_count_of)),
+    Native::function(OPERATOR, "indexOf", Run::Task(settled_index_of)),
     labelled("getitem", get_item),
     changing("setitem", set_item),
     changing("delitem", del_item),

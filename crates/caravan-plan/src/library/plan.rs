@@ -1,30 +1,44 @@
-//! The functions that belong to the machine itself, and those that classes are declared with.
+//! The functions that belong to the machine itself, and those behind parts of a class.
 
 use super::{Args, Home, MachineNative, Native, Run};
 use crate::cx::Cx;
-use crate::heap::{FieldSpec, Object};
-use crate::raise::Outcome;
-use crate::value::{Labelled, Module};
+use crate::heap::Object;
+use crate::raise::{Outcome, Raise};
+use crate::value::{BuiltinType, Labelled};
 
 const fn machine(name: &'static str, which: MachineNative) -> Native {
     Native { home: Home::Builtin, name, run: Run::Machine(which), mutates: false }
 }
 
-/// `Field(...)` and `field(...)`: their arguments, for the class statement to read. The one positional
-/// argument is the default.
-fn field(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
-    let mut arguments = args.keyword.to_vec();
-    if let Some(default) = args.get(0) {
-        arguments.push(("default".into(), default));
-    }
-    let label = cx.literal;
-    let spec = cx.heap.value(Object::FieldSpec(Box::new(FieldSpec { arguments })))?;
-    Ok(Labelled::new(spec, label))
+/// `@name.setter`: the property with a setter.
+fn property_setter(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    with_accessor(cx, args, false)
 }
 
-/// `@dataclass(...)`: its arguments; `@dataclass` alone is recognised by the class statement.
-fn dataclass(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
-    field(cx, Args { positional: &[], keyword: args.keyword })
+/// `@name.getter`: the property with another getter.
+fn property_getter(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    with_accessor(cx, args, true)
+}
+
+fn with_accessor(cx: &mut Cx<'_>, args: Args<'_>, getter: bool) -> Outcome<Labelled> {
+    let (property, function) = (args.receiver()?, args.one(1, "accessor")?);
+    let pair = match cx.heap.object(property.value) {
+        Some(Object::Wrapped(BuiltinType::Property, pair)) => **pair,
+        _ => return Err(Raise::internal("an accessor of no property")),
+    };
+    let pair = if getter { (function, pair.1) } else { (pair.0, function) };
+    let made = cx.heap.value(Object::Wrapped(BuiltinType::Property, Box::new(pair)))?;
+    Ok(Labelled::new(made, cx.literal))
+}
+
+/// `Exception.__init__(self, ...)`, written out in an `__init__` of the plan.
+fn plain_init(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    let receiver = args.receiver()?;
+    cx.mutate(receiver, caravan_label::Label::NONE);
+    if let Some(Object::Exception(exception)) = cx.heap.object_mut(receiver.value) {
+        exception.arguments = args.positional.iter().skip(1).copied().collect();
+    }
+    Ok(cx.none(cx.literal))
 }
 
 pub(crate) const NATIVES: &[Native] = &[
@@ -37,7 +51,9 @@ pub(crate) const NATIVES: &[Native] = &[
     machine("getattr", MachineNative::Getattr),
     machine("setattr", MachineNative::Setattr),
     machine("hasattr", MachineNative::Hasattr),
-    Native::function(Module::Dataclasses, "dataclass", Run::Labelled(dataclass)),
-    Native::function(Module::Dataclasses, "field", Run::Labelled(field)),
-    Native::function(Module::Pydantic, "Field", Run::Labelled(field)),
+    machine("delattr", MachineNative::Delattr),
+    machine("_base_init", MachineNative::BaseInit),
+    Native { home: Home::Builtin, name: "_plain_init", run: Run::Labelled(plain_init), mutates: true },
+    Native::builtin("_property_setter", Run::Labelled(property_setter)),
+    Native::builtin("_property_getter", Run::Labelled(property_getter)),
 ];

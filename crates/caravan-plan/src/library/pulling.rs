@@ -4,7 +4,7 @@
 
 use caravan_label::Label;
 
-use super::{Home, TaskStep, find};
+use super::{Args, Home, Task, TaskState, TaskStep, find};
 use crate::cx::Cx;
 use crate::heap::{Instance, Iter, Object};
 use crate::raise::{Outcome, Raise};
@@ -31,7 +31,7 @@ pub(crate) fn asks_machine(cx: &Cx<'_>, iterator: Value) -> bool {
 /// An object that is no element of anything: what a generator that has ended gives.
 pub(crate) fn sentinel(cx: &mut Cx<'_>) -> Outcome<Labelled> {
     let object =
-        Instance { class: None, class_name: "object".into(), fields: Vec::new(), structure: Label::NONE };
+        Instance { class: None, class_name: "object".into(), fields: Vec::new(), structure: Label::NONE, unset: 0 };
     Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(object)))?, Label::NONE))
 }
 
@@ -58,6 +58,65 @@ pub(crate) fn pull(
         None => Ok(Pull::End(Label::NONE)),
     }
 }
+
+/// A native that asks functions of the plan about elements: `__hash__`, `__eq__`, `__add__`.
+pub(crate) type Asking = fn(&mut Cx<'_>, Args<'_>) -> Outcome<Labelled>;
+
+/// A step of a task.
+pub(crate) type Step = fn(&mut Cx<'_>, &mut TaskState, Option<Labelled>) -> Outcome<TaskStep>;
+
+/// Runs a native that asks. What has asked is begun anew with the answer, but an iterator gives its elements
+/// only once: so iterators among the arguments are read into lists first, and only `step`, which runs the
+/// native on those (see [`run_settled`]), is begun anew.
+pub(crate) fn settle(cx: &mut Cx<'_>, args: Args<'_>, run: Asking, step: Step) -> Outcome<Task> {
+    let is_iterator = |cx: &Cx<'_>, value: Value| matches!(cx.heap.object(value), Some(Object::Iterator(_)));
+    if !args.positional.iter().any(|argument| is_iterator(cx, argument.value)) {
+        return Ok(Task::done(run(cx, args)?));
+    }
+    let mut items = args.positional.to_vec();
+    // Generators first: to read one takes a question as well.
+    for by_machine in [true, false] {
+        for item in &mut items {
+            if is_iterator(cx, item.value) && asks_machine(cx, item.value) == by_machine {
+                let collected = cx.collect(*item)?;
+                *item = cx.make_list(collected.items, collected.structure)?;
+            }
+        }
+    }
+    let mut state = TaskState::new(Labelled::new(Value::None, Label::NONE), items, Label::NONE);
+    for (name, value) in args.keyword {
+        let name = cx.text(name.clone(), Label::NONE)?;
+        state.extra.extend([name, *value]);
+    }
+    Ok(Task { step, state })
+}
+
+/// The step of a task that [`settle`] has made.
+pub(crate) fn run_settled(cx: &mut Cx<'_>, state: &TaskState, run: Asking) -> Outcome<TaskStep> {
+    let keyword: Vec<(Box<str>, Labelled)> = state
+        .extra
+        .chunks_exact(2)
+        .filter_map(|pair| match pair {
+            [name, value] => Some((cx.heap.str(name.value)?.into(), *value)),
+            _ => None,
+        })
+        .collect();
+    run(cx, Args { positional: &state.items, keyword: &keyword }).map(TaskStep::Done)
+}
+
+/// Natives that ask, each as a task of the same work under a name of its own.
+macro_rules! settled {
+    ($($name:ident = $run:ident;)*) => {
+        $(
+            fn $name(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<$crate::library::Task> {
+                $crate::library::pulling::settle(cx, args, $run, |cx, state, _| {
+                    $crate::library::pulling::run_settled(cx, state, $run)
+                })
+            }
+        )*
+    };
+}
+pub(crate) use settled;
 
 /// *mutation*: how far an iterator was advanced was decided by `by`.
 pub(crate) fn stopped_by(cx: &mut Cx<'_>, iterators: &[Labelled], by: Label) {

@@ -195,7 +195,8 @@ fn find_all(cx: &mut Cx<'_>, compiled: &Compiled, text: Value, bounds: Bounds) -
     if width == 1 {
         return cx.bare_list(texts);
     }
-    let rows = texts.chunks(width).map(|row| cx.bare_tuple(row.iter().copied())).collect::<Outcome<Vec<_>>>()?;
+    let rows =
+        texts.chunks(width).map(|row| cx.bare_tuple(row.iter().copied())).collect::<Outcome<Vec<_>>>()?;
     cx.bare_list(rows)
 }
 
@@ -325,22 +326,6 @@ fn template_text<'c>(cx: &'c Cx<'_>, value: Value) -> Outcome<&'c str> {
     )))
 }
 
-/// A flag of the module: plans see it as the number that it is.
-pub(super) fn flag(name: &str) -> Option<Value> {
-    let flags = match name {
-        "A" | "ASCII" => Flags::ASCII,
-        "I" | "IGNORECASE" => Flags::IGNORECASE,
-        "L" | "LOCALE" => Flags::LOCALE,
-        "M" | "MULTILINE" => Flags::MULTILINE,
-        "S" | "DOTALL" => Flags::DOTALL,
-        "U" | "UNICODE" => Flags::UNICODE,
-        "X" | "VERBOSE" => Flags::VERBOSE,
-        "NOFLAG" => Flags::NONE,
-        _ => return None,
-    };
-    Some(Value::Int(flags.bits().into()))
-}
-
 const RE: Module = Module::Re;
 
 pub(crate) const NATIVES: &[Native] = &[
@@ -365,7 +350,9 @@ pub(crate) const NATIVES: &[Native] = &[
 fn group_argument(cx: &Cx<'_>, own: &MatchObject, group: Value) -> Outcome<usize> {
     let no_group = || Raise::index_error("no such group");
     let number = match cx.integer(group) {
-        Some(number) => number.to_i64().and_then(|number| usize::try_from(number).ok()).ok_or_else(no_group)?,
+        Some(number) => {
+            number.to_i64().and_then(|number| usize::try_from(number).ok()).ok_or_else(no_group)?
+        }
         None => {
             let name = cx.heap.str(cx.heap.plain(group)).ok_or_else(no_group)?;
             pattern_of(cx, own).and_then(|pattern| pattern.group_number(name)).ok_or_else(no_group)?

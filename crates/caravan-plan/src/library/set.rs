@@ -2,6 +2,7 @@
 
 use caravan_label::{Bits, Label};
 
+use super::pulling::settled;
 use super::{Args, Native, Run};
 use crate::cx::Cx;
 use crate::dict::Dict;
@@ -349,35 +350,51 @@ fn copy(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     Ok(Labelled::new(cx.heap.value(object)?, cx.literal))
 }
 
+settled! {
+    settled_construct = construct;
+    settled_construct_frozen = construct_frozen;
+    settled_update = update;
+    settled_intersection_update = intersection_update;
+    settled_difference_update = difference_update;
+    settled_symmetric_difference_update = symmetric_difference_update;
+    settled_union = union;
+    settled_intersection = intersection;
+    settled_difference = difference;
+    settled_symmetric_difference = symmetric_difference;
+    settled_is_subset = is_subset;
+    settled_is_superset = is_superset;
+    settled_is_disjoint = is_disjoint;
+}
+
 const SET: BuiltinType = BuiltinType::Set;
 const FROZEN: BuiltinType = BuiltinType::FrozenSet;
 
 pub(crate) const NATIVES: &[Native] = &[
-    Native::constructor(SET, "set", Run::Labelled(construct)),
-    Native::constructor(FROZEN, "frozenset", Run::Labelled(construct_frozen)),
+    Native::constructor(SET, "set", Run::Task(settled_construct)),
+    Native::constructor(FROZEN, "frozenset", Run::Task(settled_construct_frozen)),
     Native::mutator(SET, "add", Run::Labelled(add)),
     Native::mutator(SET, "remove", Run::Labelled(remove)),
     Native::mutator(SET, "discard", Run::Labelled(discard)),
     Native::mutator(SET, "pop", Run::Labelled(pop)),
     Native::mutator(SET, "clear", Run::Labelled(clear)),
-    Native::mutator(SET, "update", Run::Labelled(update)),
-    Native::mutator(SET, "intersection_update", Run::Labelled(intersection_update)),
-    Native::mutator(SET, "difference_update", Run::Labelled(difference_update)),
-    Native::mutator(SET, "symmetric_difference_update", Run::Labelled(symmetric_difference_update)),
-    Native::method(SET, "union", Run::Labelled(union)),
-    Native::method(SET, "intersection", Run::Labelled(intersection)),
-    Native::method(SET, "difference", Run::Labelled(difference)),
-    Native::method(SET, "symmetric_difference", Run::Labelled(symmetric_difference)),
-    Native::method(SET, "issubset", Run::Labelled(is_subset)),
-    Native::method(SET, "issuperset", Run::Labelled(is_superset)),
-    Native::method(SET, "isdisjoint", Run::Labelled(is_disjoint)),
+    Native::mutator(SET, "update", Run::Task(settled_update)),
+    Native::mutator(SET, "intersection_update", Run::Task(settled_intersection_update)),
+    Native::mutator(SET, "difference_update", Run::Task(settled_difference_update)),
+    Native::mutator(SET, "symmetric_difference_update", Run::Task(settled_symmetric_difference_update)),
+    Native::method(SET, "union", Run::Task(settled_union)),
+    Native::method(SET, "intersection", Run::Task(settled_intersection)),
+    Native::method(SET, "difference", Run::Task(settled_difference)),
+    Native::method(SET, "symmetric_difference", Run::Task(settled_symmetric_difference)),
+    Native::method(SET, "issubset", Run::Task(settled_is_subset)),
+    Native::method(SET, "issuperset", Run::Task(settled_is_superset)),
+    Native::method(SET, "isdisjoint", Run::Task(settled_is_disjoint)),
     Native::method(SET, "copy", Run::Labelled(copy)),
-    Native::method(FROZEN, "union", Run::Labelled(union)),
-    Native::method(FROZEN, "intersection", Run::Labelled(intersection)),
-    Native::method(FROZEN, "difference", Run::Labelled(difference)),
-    Native::method(FROZEN, "symmetric_difference", Run::Labelled(symmetric_difference)),
-    Native::method(FROZEN, "issubset", Run::Labelled(is_subset)),
-    Native::method(FROZEN, "issuperset", Run::Labelled(is_superset)),
-    Native::method(FROZEN, "isdisjoint", Run::Labelled(is_disjoint)),
+    Native::method(FROZEN, "union", Run::Task(settled_union)),
+    Native::method(FROZEN, "intersection", Run::Task(settled_intersection)),
+    Native::method(FROZEN, "difference", Run::Task(settled_difference)),
+    Native::method(FROZEN, "symmetric_difference", Run::Task(settled_symmetric_difference)),
+    Native::method(FROZEN, "issubset", Run::Task(settled_is_subset)),
+    Native::method(FROZEN, "issuperset", Run::Task(settled_is_superset)),
+    Native::method(FROZEN, "isdisjoint", Run::Task(settled_is_disjoint)),
     Native::method(FROZEN, "copy", Run::Labelled(copy)),
 ];

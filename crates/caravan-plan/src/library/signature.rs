@@ -132,7 +132,7 @@ pub(crate) fn receiver(cx: &Cx<'_>, args: Args<'_>, of: BuiltinType, method: &st
     Err(Raise::type_error(format!(
         "descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
         bare_name(method),
-        of.name(),
+        of.qualified_name(),
         cx.type_name(receiver.value)
     )))
 }

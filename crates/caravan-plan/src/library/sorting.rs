@@ -5,6 +5,7 @@
 
 use caravan_label::Label;
 
+use super::pulling::Step;
 use super::{Args, Native, Run, Task, TaskState, TaskStep};
 use crate::cx::Cx;
 use crate::heap::{Instance, Object};
@@ -256,7 +257,7 @@ fn wrapped(cx: &Cx<'_>, value: Labelled) -> Option<(Labelled, Labelled)> {
 /// What `cmp_to_key(compare)` makes of an element.
 pub(crate) fn key_wrapper(cx: &mut Cx<'_>, compare: Labelled, element: Labelled) -> Outcome<Labelled> {
     let fields = vec![("cmp".into(), compare), ("obj".into(), element)];
-    let instance = Instance { class: None, class_name: KEY_WRAPPER.into(), fields, structure: cx.literal };
+    let instance = Instance { class: None, class_name: KEY_WRAPPER.into(), fields, structure: cx.literal, unset: 0 };
     Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(instance)))?, cx.literal))
 }
 
@@ -482,8 +483,6 @@ fn extreme(cx: &mut Cx<'_>, args: Args<'_>, name: &'static str, step: Step) -> O
     state.extra = vec![Labelled::new(Value::Int(0), Label::NONE), none];
     Ok(Task { step, state })
 }
-
-type Step = fn(&mut Cx<'_>, &mut TaskState, Option<Labelled>) -> Outcome<TaskStep>;
 
 fn min(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     extreme(cx, args, "min", |cx, state, answer| extreme_step(cx, state, answer, Comparison::Lt))

@@ -166,7 +166,8 @@ fn most_common(cx: &mut Cx<'_>, data: Labelled) -> Outcome<(Vec<Labelled>, usize
         let known = cx.dict_get(seen, item.value);
         match cx.reveal(known, keys)?.map(|known| known.value) {
             Some(Value::Int(place)) => {
-                if let Some((_, count)) = usize::try_from(place).ok().and_then(|place| firsts.get_mut(place)) {
+                if let Some((_, count)) = usize::try_from(place).ok().and_then(|place| firsts.get_mut(place))
+                {
                     *count += 1;
                 }
             }
@@ -272,11 +273,7 @@ fn quantiles(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
 
 // Two rows of data.
 
-fn rows(
-    cx: &mut Cx<'_>,
-    x: Option<Labelled>,
-    y: Option<Labelled>,
-) -> Outcome<(Vec<Number>, Vec<Number>)> {
+fn rows(cx: &mut Cx<'_>, x: Option<Labelled>, y: Option<Labelled>) -> Outcome<(Vec<Number>, Vec<Number>)> {
     for row in [x, y].into_iter().flatten() {
         cx.length(row)?;
     }
@@ -301,7 +298,10 @@ fn linear_regression(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let (x, y) = rows(cx, x, y)?;
     let proportional = proportional.is_some_and(|proportional| cx.truth(proportional.value));
     let (slope, intercept) = statistics::linear_regression(&x, &y, proportional)?;
-    cx.named_tuple("LinearRegression", [("slope", Value::Float(slope)), ("intercept", Value::Float(intercept))])
+    cx.named_tuple(
+        "LinearRegression",
+        [("slope", Value::Float(slope)), ("intercept", Value::Float(intercept))],
+    )
 }
 
 const STATISTICS: Module = Module::Statistics;

@@ -27,6 +27,8 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     super::functools::NATIVES,
     super::operator::NATIVES,
     super::typing::NATIVES,
+    super::dataclasses::NATIVES,
+    super::pydantic::NATIVES,
     super::text::NATIVES,
     super::bytes::NATIVES,
     super::number::NATIVES,

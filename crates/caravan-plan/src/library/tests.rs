@@ -1,11 +1,13 @@
 //! Natives called by hand: the labels that they leave, and what they do to their arguments.
 
+mod computing;
+
 use caravan_label::{AgentPath, Bits, Label, Lattice, Source};
 use caravan_pylib::error::{ExcKind, PyErrorKind};
 
 use super::{Args, Home, Run, TaskStep, find, native};
 use crate::cx::Cx;
-use crate::heap::{Heap, Iter, Object};
+use crate::heap::{Class, ClassKind, Function, Heap, Instance, Iter, Object};
 use crate::machine::Limits;
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
@@ -606,6 +608,53 @@ fn a_failing_native_leaves_its_receiver_as_it_was() {
     let mixed = bench.list(vec![good, bad]);
     assert!(bench.call(Home::Method(BuiltinType::Counter), "update", &[counter, mixed]).is_err());
     assert_eq!(bench.repr(counter), "Counter({'a': 1})");
+}
+
+#[test]
+fn an_operation_that_asks_the_plan_reads_an_iterator_once() {
+    let mut bench = Bench::new();
+    let function = Function {
+        code: 0,
+        defaults: Vec::new(),
+        keyword_defaults: Vec::new(),
+        cells: Vec::new(),
+        class: None,
+        cache: None,
+    };
+    let method = Labelled::new(bench.heap.value(Object::Function(Box::new(function))).unwrap(), bench.plan);
+    // Whatever it is asked, it says 7: all its instances hash alike, and are equal.
+    let class = Class {
+        name: "Tag".into(),
+        kind: ClassKind::Plain,
+        ancestors: Vec::new(),
+        attributes: vec![("__hash__".into(), method), ("__eq__".into(), method)],
+        fields: Vec::new(),
+        members: Vec::new(),
+        label: bench.plan,
+        doc: None,
+    };
+    let class = bench.heap.alloc(Object::Class(Box::new(class))).unwrap();
+    let tags = (0..3).map(|_| {
+        let tag = Instance {
+            class: Some(class),
+            class_name: "Tag".into(),
+            fields: Vec::new(),
+            structure: bench.plan,
+            unset: 0,
+        };
+        Labelled::new(bench.heap.value(Object::Instance(Box::new(tag))).unwrap(), bench.plan)
+    });
+    let tags = tags.collect();
+    let tags = bench.list(tags);
+    for (home, name) in [
+        (Home::Constructor(BuiltinType::Set), "set"),
+        (Home::Constructor(BuiltinType::Counter), "Counter"),
+        (Home::Static(DICT), "fromkeys"),
+    ] {
+        let iterator = bench.builtin("iter", &[tags]);
+        let made = bench.call(home, name, &[iterator]).unwrap();
+        assert_eq!(bench.items(made).len(), 1, "{name}");
+    }
 }
 
 #[test]

@@ -130,17 +130,15 @@ fn begin_indent(
 ) -> Outcome<Task> {
     let source = text_of(cx, text, "splitlines")?;
     let prefix = cx.heap.str(cx.heap.plain(prefix)).ok_or_else(|| {
-        Raise::type_error(format!(
-            "unsupported operand type(s) for +: '{}' and 'str'",
-            cx.type_name(prefix)
-        ))
+        Raise::type_error(format!("unsupported operand type(s) for +: '{}' and 'str'", cx.type_name(prefix)))
     })?;
     let Some(predicate) = predicate.filter(|predicate| predicate.value != Value::None) else {
         let indented = textwrap::indent(source, prefix, cx.text_room())?;
         return cx.text(indented, label).map(Task::done);
     };
     let prefix = prefix.to_owned();
-    let lines: Vec<String> = text::split_lines(source, true, cx.object_room())?.into_iter().map(str::to_owned).collect();
+    let lines: Vec<String> =
+        text::split_lines(source, true, cx.object_room())?.into_iter().map(str::to_owned).collect();
     let lines = lines.into_iter().map(|line| cx.text(line, label)).collect::<Outcome<Vec<_>>>()?;
     let mut state = TaskState::new(predicate, lines, label);
     state.extra = vec![cx.text(prefix, label)?];

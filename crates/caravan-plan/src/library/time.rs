@@ -58,9 +58,7 @@ fn timestamp_argument(cx: &Cx<'_>, argument: Value) -> Outcome<Number> {
 /// The text that a `fromisoformat` reads.
 fn iso_argument<'c>(cx: &'c Cx<'_>, args: Args<'_>, function: &str) -> Outcome<&'c str> {
     let text = args.one(0, function)?.value;
-    cx.heap
-        .str(cx.heap.plain(text))
-        .ok_or_else(|| Raise::type_error("fromisoformat: argument must be str"))
+    cx.heap.str(cx.heap.plain(text)).ok_or_else(|| Raise::type_error("fromisoformat: argument must be str"))
 }
 
 /// The format that a `strftime` writes by.
@@ -131,7 +129,8 @@ fn optional_zone(cx: &mut Cx<'_>, zone: Option<TimeZone>) -> Outcome<Value> {
 pub(super) fn constant(cx: &mut Cx<'_>, ty: BuiltinType, name: &str) -> Outcome<Option<Value>> {
     use caravan_pylib::time::{Date, DateTime, DeltaParts, Time};
     let hours = |hours: i64, minutes: i64| {
-        let parts = DeltaParts { hours: Some(hours.into()), minutes: Some(minutes.into()), ..DeltaParts::default() };
+        let parts =
+            DeltaParts { hours: Some(hours.into()), minutes: Some(minutes.into()), ..DeltaParts::default() };
         TimeDelta::new(&parts).and_then(|offset| TimeZone::fixed(offset, None))
     };
     let object = match (ty, name) {
@@ -158,7 +157,11 @@ pub(super) fn constant(cx: &mut Cx<'_>, ty: BuiltinType, name: &str) -> Outcome<
     cx.heap.value(object).map(Some)
 }
 
-const fn method(of: BuiltinType, name: &'static str, run: fn(&mut Cx<'_>, Args<'_>) -> Outcome<Value>) -> Native {
+const fn method(
+    of: BuiltinType,
+    name: &'static str,
+    run: fn(&mut Cx<'_>, Args<'_>) -> Outcome<Value>,
+) -> Native {
     Native::method(of, name, Run::Pure(run))
 }
 
@@ -170,6 +173,10 @@ const fn attribute(
     Native::attribute(of, name, Run::Pure(run))
 }
 
-const fn of_type(of: BuiltinType, name: &'static str, run: fn(&mut Cx<'_>, Args<'_>) -> Outcome<Value>) -> Native {
+const fn of_type(
+    of: BuiltinType,
+    name: &'static str,
+    run: fn(&mut Cx<'_>, Args<'_>) -> Outcome<Value>,
+) -> Native {
     Native::of_type(of, name, Run::Pure(run))
 }

@@ -7,8 +7,10 @@ use super::Machine;
 use super::call::Keywords;
 use super::execute::Flow;
 use super::frame::Then;
-use crate::heap::{ClassKind, Object};
-use crate::library::{self, Home};
+use crate::cx::Cx;
+use crate::heap::{ClassKind, Object, Partial};
+use crate::library::{self, Home, Task, TaskState, TaskStep};
+use crate::operation::{Binary, Comparison};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
 use crate::world::World;
@@ -36,6 +38,26 @@ impl crate::operation::Binary {
             B::Xor => ("__xor__", "__rxor__"),
         }
     }
+
+    /// The method by which an instance is changed in place.
+    fn in_place_method(self) -> &'static str {
+        use crate::operation::Binary as B;
+        match self {
+            B::Add => "__iadd__",
+            B::Sub => "__isub__",
+            B::Mul => "__imul__",
+            B::Div => "__itruediv__",
+            B::FloorDiv => "__ifloordiv__",
+            B::Mod => "__imod__",
+            B::Pow => "__ipow__",
+            B::MatMul => "__imatmul__",
+            B::LeftShift => "__ilshift__",
+            B::RightShift => "__irshift__",
+            B::And => "__iand__",
+            B::Or => "__ior__",
+            B::Xor => "__ixor__",
+        }
+    }
 }
 
 impl crate::operation::Comparison {
@@ -53,11 +75,123 @@ impl crate::operation::Comparison {
     }
 }
 
+/// An operator that instances may take part in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Operator {
+    Binary(Binary),
+    InPlace(Binary),
+    Compare(Comparison),
+}
+
+/// All operators, so that a task can remember one by its place.
+const OPERATORS: &[Operator] = {
+    use crate::operation::Binary as B;
+    use crate::operation::Comparison as C;
+    use Operator as O;
+    &[
+        O::Binary(B::Add), O::Binary(B::Sub), O::Binary(B::Mul), O::Binary(B::Div), O::Binary(B::FloorDiv),
+        O::Binary(B::Mod), O::Binary(B::Pow), O::Binary(B::MatMul), O::Binary(B::LeftShift),
+        O::Binary(B::RightShift), O::Binary(B::And), O::Binary(B::Or), O::Binary(B::Xor),
+        O::InPlace(B::Add), O::InPlace(B::Sub), O::InPlace(B::Mul), O::InPlace(B::Div), O::InPlace(B::FloorDiv),
+        O::InPlace(B::Mod), O::InPlace(B::Pow), O::InPlace(B::MatMul), O::InPlace(B::LeftShift),
+        O::InPlace(B::RightShift), O::InPlace(B::And), O::InPlace(B::Or), O::InPlace(B::Xor),
+        O::Compare(C::Eq), O::Compare(C::Ne), O::Compare(C::Lt), O::Compare(C::Le), O::Compare(C::Gt),
+        O::Compare(C::Ge),
+    ]
+};
+
+impl Operator {
+    fn methods(self) -> OperatorMethods {
+        match self {
+            Operator::Binary(op) | Operator::InPlace(op) => op.method(),
+            Operator::Compare(op) => op.method(),
+        }
+    }
+
+    fn code(self) -> i64 {
+        OPERATORS.iter().position(|known| *known == self).map_or(-1, |place| place as i64)
+    }
+}
+
+/// Asks one operand after the other, as long as they decline; then the operator has its own say.
+fn operator_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    let &[code, a, b, negated] = state.extra.as_slice() else { return Err(Raise::internal("an operator without operands")) };
+    if let Some(answer) = last {
+        if answer.value != Value::NotImplemented {
+            let value = if negated.value == Value::Bool(true) {
+                Value::Bool(!cx.truth(answer.value))
+            } else {
+                answer.value
+            };
+            let own = if negated.value == Value::Bool(true) { cx.structure_of(answer) } else { answer.label };
+            let label = cx.pick(own, state.guard, Label::NONE, 1);
+            return Ok(TaskStep::Done(Labelled::new(value, label)));
+        }
+        // That one has declined decides that the next is asked.
+        state.guard = cx.join(state.guard, answer.label);
+    }
+    if let Some([method, x, y]) = state.items.get(state.next..state.next + 3) {
+        let (method, arguments) = (*method, vec![*x, *y]);
+        state.next += 3;
+        return Ok(TaskStep::Call(method, arguments));
+    }
+    let label = cx.join(a.label, b.label);
+    let label = cx.join(label, state.guard);
+    let operator = match code.value {
+        Value::Int(code) => usize::try_from(code).ok().and_then(|code| OPERATORS.get(code)),
+        _ => None,
+    };
+    let value = match operator {
+        Some(Operator::Compare(Comparison::Eq)) => Value::Bool(cx.same(a.value, b.value)),
+        Some(Operator::Compare(Comparison::Ne)) => Value::Bool(!cx.same(a.value, b.value)),
+        Some(operator) => {
+            let (left, right) = (cx.type_name(a.value), cx.type_name(b.value));
+            let text = match operator {
+                Operator::Compare(op) => {
+                    format!("'{}' not supported between instances of '{left}' and '{right}'", op.symbol())
+                }
+                Operator::Binary(op) => {
+                    format!("unsupported operand type(s) for {}: '{left}' and '{right}'", op.symbol())
+                }
+                Operator::InPlace(op) => {
+                    format!("unsupported operand type(s) for {}=: '{left}' and '{right}'", op.symbol())
+                }
+            };
+            return Err(Raise::type_error(text).labelled(label, cx.lattice));
+        }
+        None => return Err(Raise::internal("no such operator")),
+    };
+    Ok(TaskStep::Done(Labelled::new(value, label)))
+}
+
+/// Makes what `__contains__` has given a truth value.
+fn contains_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    let Some(answer) = last else { return Ok(TaskStep::Call(state.function, state.items.clone())) };
+    let positive = state.extra.first().is_some_and(|positive| positive.value == Value::Bool(true));
+    let label = cx.structure_of(answer);
+    Ok(TaskStep::Done(Labelled::new(Value::Bool(cx.truth(answer.value) == positive), label)))
+}
+
+/// Keeps what a cached property has given in its instance.
+fn cached_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+    let Some(value) = last else { return Ok(TaskStep::Call(state.function, state.items.clone())) };
+    let &[object, name] = state.extra.as_slice() else { return Err(Raise::internal("no instance")) };
+    cx.mutate(object, Label::NONE);
+    cx.heap.charge(std::mem::size_of::<Labelled>())?;
+    let name: Box<str> = cx.heap.str(name.value).unwrap_or_default().into();
+    if let Some(Object::Instance(instance)) = cx.heap.object_mut(object.value) {
+        instance.fields.push((name, value));
+    }
+    Ok(TaskStep::Done(value))
+}
+
 /// What an attribute of an object is.
 enum Found {
     Value(Labelled),
     /// A property: its getter is called.
     Property(Labelled),
+    /// A property that is computed once: its getter is called, and what it gives is kept in the instance.
+    Cached(Labelled),
     Missing,
 }
 
@@ -133,21 +267,48 @@ impl Machine {
         self.call(method, positional, Vec::new(), Then::Push, world).map(Some)
     }
 
-    /// Lets an instance take part in an operator.
+    /// Lets an instance take part in an operator: its own method first, then the other operand's, then what the
+    /// operator does with instances that know nothing of each other.
     pub(super) fn instance_operator(
         &mut self,
-        (left, right): OperatorMethods,
+        operator: Operator,
         a: Labelled,
         b: Labelled,
         world: &mut World,
     ) -> Outcome<Option<Flow>> {
-        if let (Value::Object(_), Some(flow)) = (a.value, self.instance_call(a, left, vec![b], world)?) {
-            return Ok(Some(flow));
+        if !matches!((a.value, b.value), (Value::Object(_), _) | (_, Value::Object(_))) {
+            return Ok(None);
         }
-        match b.value {
-            Value::Object(_) => self.instance_call(b, right, vec![a], world),
-            _ => Ok(None),
+        let (left, right) = operator.methods();
+        let mut attempts = Vec::new();
+        if let Operator::InPlace(op) = operator
+            && let Some(method) = self.method_of(a, op.in_place_method())
+        {
+            attempts.extend([method, a, b]);
         }
+        if let Some(method) = self.method_of(a, left) {
+            attempts.extend([method, a, b]);
+        }
+        let mut negated = false;
+        if operator == Operator::Compare(Comparison::Ne) && attempts.is_empty() {
+            for (x, y) in [(a, b), (b, a)] {
+                if let Some(method) = self.method_of(x, "__eq__") {
+                    attempts.extend([method, x, y]);
+                    negated = true;
+                }
+            }
+        }
+        let alike = self.class_of_instance(a.value).is_some_and(|class| self.class_of_instance(b.value) == Some(class));
+        if let Some(method) = self.method_of(b, right)
+            && !(alike && matches!(operator, Operator::Binary(_) | Operator::InPlace(_)))
+        {
+            attempts.extend([method, b, a]);
+        }
+        let Some(first) = attempts.first().copied() else { return Ok(None) };
+        let mut state = TaskState::new(first, attempts, Label::NONE);
+        let code = Labelled::new(Value::Int(operator.code()), Label::NONE);
+        state.extra = vec![code, a, b, Labelled::new(Value::Bool(negated), Label::NONE)];
+        self.begin_task(Task { step: operator_step, state }, Label::NONE, Then::Push, world).map(Some)
     }
 
     pub(super) fn instance_contains(
@@ -157,13 +318,10 @@ impl Machine {
         positive: bool,
         world: &mut World,
     ) -> Outcome<Option<Flow>> {
-        if !positive {
-            if self.method_of(container, "__contains__").is_some() {
-                return Err(Raise::type_error("write `not (x in y)` for a class that defines __contains__"));
-            }
-            return Ok(None);
-        }
-        self.instance_call(container, "__contains__", vec![item], world)
+        let Some(method) = self.method_of(container, "__contains__") else { return Ok(None) };
+        let mut state = TaskState::new(method, vec![container, item], Label::NONE);
+        state.extra = vec![Labelled::new(Value::Bool(positive), Label::NONE)];
+        self.begin_task(Task { step: contains_step, state }, Label::NONE, Then::Push, world).map(Some)
     }
 
     /// Calls `__str__` or `__repr__` of an instance whose class defines it.
@@ -209,6 +367,10 @@ impl Machine {
                     let (class, receiver) = **pair;
                     self.super_attribute(class, receiver, name)
                 }
+                Some(Object::Wrapped(BuiltinType::Property, _)) if matches!(name, "setter" | "getter") => {
+                    let name = if name == "setter" { "_property_setter" } else { "_property_getter" };
+                    self.bound_builtin(name, object)
+                }
                 Some(Object::Function(function)) if name == "__name__" => {
                     let text = self.program.code(function.code).map_or("", |code| &code.name).to_owned();
                     self.text_attribute(&text, object.label)
@@ -218,6 +380,21 @@ impl Machine {
                 }
                 _ => self.native_attribute(object, name, world),
             },
+            Value::Native(id) => {
+                let native = library::native(id).ok_or_else(|| Raise::internal("no such native"))?;
+                if name == "__name__" {
+                    return self.text_attribute(native.name, object.label);
+                }
+                let inner = library::find(native.home, &format!("{}.{name}", native.name));
+                match inner {
+                    Some(id) => Ok(Found::Value(Labelled::new(Value::Native(id), object.label))),
+                    None => self.native_attribute(object, name, world),
+                }
+            }
+            Value::ExcType(_) | Value::Type(BuiltinType::Object | BuiltinType::BaseModel) if name == "__init__" => {
+                let id = library::find(Home::Builtin, "_plain_init");
+                Ok(id.map_or(Found::Missing, |id| Found::Value(Labelled::new(Value::Native(id), object.label))))
+            }
             Value::Type(_) | Value::ExcType(_) if name == "__name__" => {
                 let text = match object.value {
                     Value::Type(ty) => ty.name(),
@@ -236,6 +413,13 @@ impl Machine {
             }
             _ => self.native_attribute(object, name, world),
         }
+    }
+
+    /// A builtin with its first argument.
+    fn bound_builtin(&mut self, name: &str, receiver: Labelled) -> Outcome<Found> {
+        let id = library::find(Home::Builtin, name).ok_or_else(|| Raise::internal("a builtin is missing"))?;
+        let method = self.heap.value(Object::NativeMethod(id, receiver))?;
+        Ok(Found::Value(Labelled::new(method, receiver.label)))
     }
 
     fn text_attribute(&mut self, text: &str, label: Label) -> Outcome<Found> {
@@ -263,16 +447,23 @@ impl Machine {
         let mut at = Some(ty);
         while let Some(ty) = at {
             if let Some(id) = library::find(Home::Attribute(ty), name) {
-                // Computed by a pure function: a field of a date-time.
-                let Some(library::Native { run: library::Run::Pure(run), .. }) = library::native(id) else {
-                    return Err(Raise::internal("an attribute that is not pure"));
-                };
                 let positional = [object];
+                let args = library::Args { positional: &positional, keyword: &[] };
                 let mut cx = self.cx(world);
-                let label = cx.deep(object);
-                let value = run(&mut cx, library::Args { positional: &positional, keyword: &[] });
-                let value = value.map_err(|raise| raise.labelled(label, cx.lattice))?;
-                return Ok(Found::Value(cx.stamp(value, label)));
+                return match library::native(id).map(|native| native.run) {
+                    // Computed by a pure function: a field of a date-time.
+                    Some(library::Run::Pure(run)) => {
+                        let label = cx.deep(object);
+                        let value = run(&mut cx, args).map_err(|raise| raise.labelled(label, cx.lattice))?;
+                        Ok(Found::Value(cx.stamp(value, label)))
+                    }
+                    // Something that the object holds.
+                    Some(library::Run::Labelled(run)) => {
+                        let value = run(&mut cx, args).map_err(|raise| raise.labelled(object.label, cx.lattice))?;
+                        Ok(Found::Value(value))
+                    }
+                    _ => Err(Raise::internal("an attribute that calls the plan")),
+                };
             }
             at = base_type(ty);
         }
@@ -293,9 +484,18 @@ impl Machine {
         let class = self.class_of_instance(object.value);
         let attribute = class.and_then(|class| self.class_attribute(class, name));
         if let Some(attribute) = attribute
-            && let Some(Object::Wrapped(BuiltinType::Property, getter)) = self.heap.object(attribute.value)
+            && let Some(Object::Wrapped(kind @ (BuiltinType::Property | BuiltinType::CachedProperty), getter)) =
+                self.heap.object(attribute.value)
         {
-            return Ok(Found::Property(getter.0));
+            let kept = match self.heap.object(object.value) {
+                Some(Object::Instance(instance)) => find_field(&instance.fields, name).is_some(),
+                _ => false,
+            };
+            match kind {
+                BuiltinType::Property => return Ok(Found::Property(getter.0)),
+                _ if !kept => return Ok(Found::Cached(getter.0)),
+                _ => {}
+            }
         }
         let field = match self.heap.object(object.value) {
             Some(Object::Instance(instance)) => find_field(&instance.fields, name),
@@ -308,6 +508,17 @@ impl Machine {
                 }
                 "__cause__" => Some(exception.cause.unwrap_or(Labelled::new(Value::None, Label::NONE))),
                 "__context__" => Some(exception.context.unwrap_or(Labelled::new(Value::None, Label::NONE))),
+                // What a generator has returned.
+                "value" if exception.kind == ExcKind::StopIteration => {
+                    let none = Labelled::new(Value::None, object.label);
+                    Some(exception.arguments.first().copied().unwrap_or(none))
+                }
+                "errors" | "error_count" if exception.kind == ExcKind::ValidationError => {
+                    let native = library::find(Home::Method(BuiltinType::BaseModel), &format!("_{name}"));
+                    let native = native.ok_or_else(|| Raise::internal("a method that the library lacks"))?;
+                    let method = self.heap.value(Object::NativeMethod(native, object))?;
+                    return Ok(Found::Value(Labelled::new(method, object.label)));
+                }
                 _ => find_field(&exception.fields, name),
             },
             _ => None,
@@ -391,6 +602,7 @@ impl Machine {
                 Ok(Found::Value(Labelled::new(method, receiver.label)))
             }
             Some(Object::Wrapped(BuiltinType::Property, getter)) => Ok(Found::Property(getter.0)),
+            Some(Object::Wrapped(BuiltinType::CachedProperty, getter)) => Ok(Found::Cached(getter.0)),
             _ => Ok(Found::Value(attribute)),
         }
     }
@@ -455,7 +667,7 @@ impl Machine {
             _ => Vec::new(),
         };
         let after = order.iter().position(|class| *class == place).map_or(0, |at| at + 1);
-        for ancestor in order.into_iter().skip(after) {
+        for ancestor in order.iter().copied().skip(after) {
             let Some(Object::Class(ancestor)) = self.heap.get(ancestor) else { continue };
             let found = ancestor.attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value);
             if let Some(found) = found {
@@ -464,14 +676,20 @@ impl Machine {
         }
         if name == "__init__" {
             // What the class would do by itself: fill an exception's arguments, or a model's fields.
-            let id = library::find(Home::Static(BuiltinType::Object), "__init__");
-            return match id {
-                Some(id) => {
-                    let method = self.heap.value(Object::NativeMethod(id, receiver))?;
-                    Ok(Found::Value(Labelled::new(method, receiver.label)))
-                }
-                None => Ok(Found::Missing),
+            let generated = order.iter().skip(after).copied().find(|ancestor| {
+                matches!(self.class_kind(*ancestor), ClassKind::Dataclass { .. } | ClassKind::BaseModel)
+            });
+            let model = matches!(self.class_kind(own), ClassKind::BaseModel).then_some(own);
+            let class = model.or(generated).map_or(Value::None, Value::Object);
+            let id = library::find(Home::Builtin, "_base_init");
+            let function = Value::Native(id.ok_or_else(|| Raise::internal("a method that the library lacks"))?);
+            let partial = Partial {
+                function: Labelled::new(function, Label::NONE),
+                positional: vec![receiver, Labelled::new(class, Label::NONE)],
+                keyword: Vec::new(),
             };
+            let method = self.heap.value(Object::Partial(Box::new(partial)))?;
+            return Ok(Found::Value(Labelled::new(method, receiver.label)));
         }
         let id = match name {
             "__str__" => library::find(Home::Builtin, "str"),
@@ -514,6 +732,11 @@ impl Machine {
                 Ok(Flow::Next)
             }
             Found::Property(getter) => self.call(getter, vec![object], Vec::new(), Then::Push, world),
+            Found::Cached(getter) => {
+                let mut state = TaskState::new(getter, vec![object], Label::NONE);
+                state.extra = vec![object, Labelled::new(self.heap.text(name)?, Label::NONE)];
+                self.begin_task(Task { step: cached_step, state }, Label::NONE, Then::Push, world)
+            }
             Found::Missing => Err(self.no_attribute(object, name, world)),
         }
     }
@@ -571,7 +794,7 @@ impl Machine {
         }
         match self.find_attribute(receiver, name, world)? {
             Found::Value(callee) => self.call(callee, positional, keyword, Then::Push, world),
-            Found::Property(_) => Err(Raise::type_error(format!("'{name}' is a property: read it first, then call it"))),
+            Found::Property(_) | Found::Cached(_) => Err(Raise::type_error(format!("'{name}' is a property: read it first, then call it"))),
             Found::Missing => Err(self.no_attribute(receiver, name, world)),
         }
     }
@@ -607,7 +830,7 @@ impl Machine {
                 let label = self.cx(world).pick(value.label, structure, name.label, FIELDS);
                 Ok(Labelled::new(value.value, label))
             }
-            Found::Property(_) => Err(Raise::type_error(format!("'{text}' is a property: write object.{text}"))),
+            Found::Property(_) | Found::Cached(_) => Err(Raise::type_error(format!("'{text}' is a property: write object.{text}"))),
             Found::Missing => match default {
                 Some(default) => {
                     let label = self.cx(world).pick(default.label, structure, name.label, FIELDS);
@@ -627,7 +850,7 @@ impl Machine {
     ) -> Outcome<Option<Labelled>> {
         match self.find_attribute(object, name, world)? {
             Found::Value(value) => Ok(Some(value)),
-            Found::Property(_) => Err(Raise::type_error(format!("'{name}' is a property: match on a field"))),
+            Found::Property(_) | Found::Cached(_) => Err(Raise::type_error(format!("'{name}' is a property: match on a field"))),
             Found::Missing => Ok(None),
         }
     }
@@ -648,8 +871,9 @@ impl Machine {
         object: Labelled,
         name: &str,
         value: Labelled,
+        then: Then,
         world: &mut World,
-    ) -> Outcome<()> {
+    ) -> Outcome<Flow> {
         let class = self.class_of_instance(object.value);
         let kind = class.map(|class| self.class_kind(class));
         if let Some(ClassKind::Dataclass { frozen: true, .. }) = kind {
@@ -661,12 +885,39 @@ impl Machine {
         if let Some(ClassKind::NamedTuple) = kind {
             return Err(Raise::attribute_error("can't set attribute"));
         }
-        let property = class.and_then(|class| self.class_attribute(class, name)).is_some_and(|attribute| {
-            matches!(self.heap.object(attribute.value), Some(Object::Wrapped(BuiltinType::Property, _)))
-        });
-        if property {
-            let class = class.map(|class| self.class_name(class)).unwrap_or_default();
-            return Err(Raise::attribute_error(format!("property '{name}' of '{class}' object has no setter")));
+        if let Some(class) = class
+            && kind == Some(ClassKind::BaseModel)
+            && self.model_option(class, "frozen") == Some(true)
+        {
+            return self.frozen_model(class, name, value, world);
+        }
+        if let Value::Object(place) = object.value
+            && self.class_kind(place).is_enum()
+            && let Some(Object::Class(class)) = self.heap.get(place)
+            && class.members.iter().any(|(known, _)| &**known == name)
+        {
+            return Err(Raise::attribute_error(format!("cannot reassign member '{name}'")));
+        }
+        let attribute = class.and_then(|class| self.class_attribute(class, name));
+        if let Some(attribute) = attribute
+            && let Some(Object::Wrapped(BuiltinType::Property, pair)) = self.heap.object(attribute.value)
+        {
+            let setter = pair.1;
+            if setter.value == Value::None {
+                let class = class.map(|class| self.class_name(class)).unwrap_or_default();
+                return Err(Raise::attribute_error(format!("property '{name}' of '{class}' object has no setter")));
+            }
+            // Which object it is decides whose setter runs.
+            let label = if world.lattice.is_inert(object.label) { setter.label } else {
+                world.lattice.join(setter.label, object.label)
+            };
+            let setter = Labelled::new(setter.value, label);
+            if then == Then::Drop {
+                return self.call(setter, vec![object, value], Vec::new(), then, world);
+            }
+            let mut state = TaskState::new(setter, vec![object, value], Label::NONE);
+            state.extra = vec![Labelled::new(Value::None, self.literal)];
+            return self.begin_task(Task { step: super::class::construct_step, state }, Label::NONE, then, world);
         }
         self.cx(world).mutate(object, Label::NONE);
         let fields = match self.heap.object_mut(object.value) {
@@ -687,7 +938,8 @@ impl Machine {
                 self.heap.charge(std::mem::size_of::<Labelled>() + name.len())?;
             }
         }
-        Ok(())
+        let literal = self.literal;
+        self.deliver(Labelled::new(Value::None, literal), then, world)
     }
 
     pub(super) fn delete_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<()> {
@@ -715,8 +967,11 @@ impl Machine {
             {
                 let name = self.heap.str(key.value).unwrap_or_default();
                 let count = class.members.len();
-                let member = class.members.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
-                let Some(member) = member else { return Err(Raise::key_error(key)) };
+                let named = class.members.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
+                // A second name of a member is kept among the attributes.
+                let alias = class.attributes.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
+                let alias = alias.filter(|alias| self.heap.enum_value(alias.value).is_some());
+                let Some(member) = named.or(alias) else { return Err(Raise::key_error(key)) };
                 let label = self.cx(world).pick(member.label, container.label, key.label, count);
                 self.stack.push(Labelled::new(member.value, label));
                 return Ok(Flow::Next);

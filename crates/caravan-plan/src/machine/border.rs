@@ -77,7 +77,7 @@ impl Machine {
                     .map(|(name, value)| Ok((name, self.import_at(value, depth + 1, world)?)))
                     .collect::<Outcome<Vec<_>>>()?;
                 let class = self.classes.iter().rev().find(|(name, _)| *name == class_name).map(|(_, class)| *class);
-                let instance = Instance { class, class_name, fields, structure: label };
+                let instance = Instance { class, class_name, fields, structure: label, unset: 0 };
                 self.heap.value(Object::Instance(Box::new(instance)))?
             }
             Tree::Opaque(opaque) => self.heap.value(Object::Opaque(Box::new(opaque)))?,

@@ -102,6 +102,7 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
+            Then::Drop => Ok(Flow::Next),
             Then::Give(instance) => {
                 if value.value != Value::None {
                     let name = self.cx(world).type_name(value.value);
@@ -269,8 +270,14 @@ impl Machine {
             if let Err(raise) = &step
                 && let Cause::Call(function, arguments) = &raise.cause
             {
-                let (function, arguments) = (*function, arguments.clone());
-                let guard = frame.task.state.guard;
+                let (function, mut arguments) = (*function, arguments.clone());
+                let state = &frame.task.state;
+                let guard = state.guard;
+                let mut cx = self.cx(world);
+                let about = [&state.items, &state.results, &state.extra].map(|values| cx.deep_all(values));
+                for argument in &mut arguments {
+                    argument.label = about.iter().fold(argument.label, |label, about| cx.join(label, *about));
+                }
                 frame.pending = last;
                 self.tasks.push(frame);
                 self.asking.push(std::mem::take(&mut self.heap.asked.answers));
@@ -465,7 +472,24 @@ impl Machine {
                 };
                 let text = self.attribute_name(name)?;
                 let object_label = world.lattice.join(object.label, name.label);
-                self.store_attribute(Labelled::new(object.value, object_label), &text, value, world)?;
+                self.store_attribute(Labelled::new(object.value, object_label), &text, value, then, world)
+            }
+            MachineNative::BaseInit => self.base_init(positional, keyword, then, world),
+            MachineNative::ModelValidate => self.model_validate(args, then, world),
+            MachineNative::ModelValidateJson => self.model_validate_json(args, then, world),
+            MachineNative::Replace => {
+                let [object] = positional.as_slice() else {
+                    return Err(Raise::type_error("replace() takes 1 positional argument"));
+                };
+                let object = *object;
+                self.replace_fields(object, keyword, chosen, then, world)
+            }
+            MachineNative::Delattr => {
+                let [object, name] = args.bind("delattr", 0, ["object", "name"], 2, 2)?;
+                let (Some(object), Some(name)) = (object, name) else { return Err(Raise::internal("bound")) };
+                let text = self.attribute_name(name)?;
+                let label = world.lattice.join(object.label, name.label);
+                self.delete_attribute(Labelled::new(object.value, label), &text, world)?;
                 let literal = self.literal;
                 self.deliver(Labelled::new(Value::None, literal), then, world)
             }
@@ -495,7 +519,10 @@ impl Machine {
                 let class = self.class_of(*value, world);
                 self.deliver(Labelled::new(class, label), then, world)
             }
-            BuiltinType::Property | BuiltinType::StaticMethod | BuiltinType::ClassMethod => {
+            BuiltinType::Property
+            | BuiltinType::CachedProperty
+            | BuiltinType::StaticMethod
+            | BuiltinType::ClassMethod => {
                 let [function] = positional.as_slice() else {
                     return Err(Raise::type_error(format!("{}() takes one function", ty.name())));
                 };

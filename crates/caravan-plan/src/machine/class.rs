@@ -44,7 +44,7 @@ impl Machine {
             label = world.lattice.join(label, own);
         }
         let (kind, ancestors) = self.bases(&bases, world)?;
-        let (kind, rest) = self.decorated(kind, decorators);
+        let (kind, keyword_only, rest) = self.decorated(kind, decorators);
         let place = self.heap.alloc(Object::Class(Box::new(Class {
             name: plan.name.clone(),
             kind,
@@ -57,7 +57,7 @@ impl Machine {
         })))?;
         // Its members may refer to it while it is being filled: it is a root from here on.
         self.classes.push((plan.name.clone(), place));
-        self.fill_class(place, plan, values, world)?;
+        self.fill_class(place, plan, values, keyword_only, world)?;
         let class = Labelled::new(Value::Object(place), self.literal);
         self.stack.push(class);
         for decorator in rest.into_iter().rev() {
@@ -73,7 +73,7 @@ impl Machine {
 
     fn bases(&mut self, bases: &[Labelled], world: &mut World) -> Outcome<(ClassKind, Vec<Ref>)> {
         let mut kind = ClassKind::Plain;
-        let mut ancestors: Vec<Ref> = Vec::new();
+        let mut direct: Vec<Ref> = Vec::new();
         let mut text = false;
         for base in bases {
             match base.value {
@@ -91,11 +91,7 @@ impl Machine {
                         if kind == ClassKind::Plain {
                             kind = class.kind;
                         }
-                        for ancestor in std::iter::once(place).chain(class.ancestors.iter().copied()) {
-                            if !ancestors.contains(&ancestor) {
-                                ancestors.push(ancestor);
-                            }
-                        }
+                        direct.push(place);
                     }
                     // `Generic[T]`, `Protocol`: nothing that a plan sees.
                     Some(Object::Alias(_)) => {}
@@ -109,7 +105,38 @@ impl Machine {
         if text && kind == ClassKind::Enum {
             kind = ClassKind::StrEnum;
         }
-        Ok((kind, ancestors))
+        Ok((kind, self.resolution_order(&direct)?))
+    }
+
+    /// The order in which attributes are looked for in the bases: each before its own bases, and the bases in the
+    /// order in which they are written (C3, as CPython has it).
+    fn resolution_order(&self, direct: &[Ref]) -> Outcome<Vec<Ref>> {
+        let mut rows: Vec<Vec<Ref>> = Vec::new();
+        for base in direct {
+            let mut row = vec![*base];
+            if let Some(Object::Class(class)) = self.heap.get(*base) {
+                row.extend(&class.ancestors);
+            }
+            rows.push(row);
+        }
+        rows.push(direct.to_vec());
+        let mut order = Vec::new();
+        loop {
+            rows.retain(|row| !row.is_empty());
+            if rows.is_empty() {
+                return Ok(order);
+            }
+            let free = |candidate: &Ref| !rows.iter().any(|row| row.iter().skip(1).any(|later| later == candidate));
+            let Some(next) = rows.iter().filter_map(|row| row.first()).find(|candidate| free(candidate)).copied() else {
+                let names: Vec<String> = direct.iter().map(|base| self.class_name(*base)).collect();
+                return Err(Raise::type_error(format!(
+                    "Cannot create a consistent method resolution\norder (MRO) for bases {}",
+                    names.join(", ")
+                )));
+            };
+            rows.iter_mut().for_each(|row| row.retain(|known| *known != next));
+            order.push(next);
+        }
     }
 
     fn no_base(&mut self, base: Labelled, world: &mut World) -> Box<Raise> {
@@ -117,38 +144,58 @@ impl Machine {
         Raise::type_error(format!("a class of a plan cannot derive from {text}"))
     }
 
-    /// Takes `@dataclass` out of the decorators.
-    fn decorated(&mut self, kind: ClassKind, decorators: Vec<Labelled>) -> (ClassKind, Vec<Labelled>) {
+    /// Takes `@dataclass` out of the decorators, and says whether it makes all fields keyword-only.
+    fn decorated(&mut self, kind: ClassKind, decorators: Vec<Labelled>) -> (ClassKind, bool, Vec<Labelled>) {
         let dataclass = library::find(Home::Module(Module::Dataclasses), "dataclass");
         let mut kind = kind;
+        let mut keyword_only = false;
         let mut rest = Vec::new();
         for decorator in decorators {
             match decorator.value {
                 Value::Native(id) if Some(id) == dataclass => {
-                    kind = ClassKind::Dataclass { frozen: false, order: false };
+                    kind = ClassKind::Dataclass { frozen: false, order: false, eq: true };
                 }
                 value => match self.heap.object(value) {
                     Some(Object::FieldSpec(spec)) => {
                         let flag = |wanted: &str| {
                             spec.arguments.iter().any(|(name, value)| &**name == wanted && value.value == Value::Bool(true))
                         };
-                        kind = ClassKind::Dataclass { frozen: flag("frozen"), order: flag("order") };
+                        let off = |wanted: &str| {
+                            spec.arguments.iter().any(|(name, value)| &**name == wanted && value.value == Value::Bool(false))
+                        };
+                        kind = ClassKind::Dataclass { frozen: flag("frozen"), order: flag("order"), eq: !off("eq") };
+                        keyword_only = flag("kw_only");
                     }
                     _ => rest.push(decorator),
                 },
             }
         }
-        (kind, rest)
+        (kind, keyword_only, rest)
     }
 
     fn inherited_fields(&self, ancestors: &[Ref]) -> Vec<ClassField> {
-        match ancestors.first().and_then(|place| self.heap.get(*place)) {
-            Some(Object::Class(class)) => class.fields.clone(),
-            _ => Vec::new(),
+        let mut fields: Vec<ClassField> = Vec::new();
+        for ancestor in ancestors.iter().rev() {
+            let Some(Object::Class(class)) = self.heap.get(*ancestor) else { continue };
+            for field in &class.fields {
+                match fields.iter_mut().find(|known| known.name == field.name) {
+                    Some(known) => *known = field.clone(),
+                    None => fields.push(field.clone()),
+                }
+            }
         }
+        fields
     }
 
-    fn fill_class(&mut self, place: Ref, plan: &ClassPlan, values: Vec<Labelled>, world: &mut World) -> Outcome<()> {
+    fn fill_class(
+        &mut self,
+        place: Ref,
+        plan: &ClassPlan,
+        values: Vec<Labelled>,
+        keyword_only: bool,
+        world: &mut World,
+    ) -> Outcome<()> {
+        let mut keyword_only = keyword_only;
         let is_enum = matches!(self.class_kind(place), ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum);
         let mut values = values.into_iter();
         let mut next = || values.next().ok_or_else(|| Raise::internal("a class without its members"));
@@ -157,7 +204,16 @@ impl Machine {
                 ClassMember::Field { name, has_default } => {
                     let annotation = next()?;
                     let default = if *has_default { Some(next()?) } else { None };
-                    self.add_field(place, name, annotation, default)?;
+                    match self.form_of(annotation.value) {
+                        // `_: KW_ONLY`: those that follow are given by name.
+                        Some(BuiltinType::KwOnly) => keyword_only = true,
+                        Some(BuiltinType::ClassVar) => {
+                            if let (Some(default), Some(Object::Class(class))) = (default, self.heap.get_mut(place)) {
+                                class.attributes.push((name.clone(), default));
+                            }
+                        }
+                        _ => self.add_field(place, name, annotation, default, keyword_only)?,
+                    }
                 }
                 ClassMember::Attribute(name) => {
                     let value = next()?;
@@ -165,9 +221,11 @@ impl Machine {
                         function.class = Some(place);
                     }
                     if let Some(Object::Wrapped(_, pair)) = self.heap.object(value.value) {
-                        let inner = pair.0.value;
-                        if let Some(Object::Function(function)) = self.heap.object_mut(inner) {
-                            function.class = Some(place);
+                        let pair = **pair;
+                        for inner in [pair.0.value, pair.1.value] {
+                            if let Some(Object::Function(function)) = self.heap.object_mut(inner) {
+                                function.class = Some(place);
+                            }
                         }
                     }
                     let method = matches!(
@@ -175,7 +233,10 @@ impl Machine {
                         Some(
                             Object::Function(_)
                                 | Object::Wrapped(
-                                    BuiltinType::Property | BuiltinType::StaticMethod | BuiltinType::ClassMethod,
+                                    BuiltinType::Property
+                                        | BuiltinType::CachedProperty
+                                        | BuiltinType::StaticMethod
+                                        | BuiltinType::ClassMethod,
                                     _
                                 )
                                 | Object::Class(_)
@@ -192,7 +253,28 @@ impl Machine {
         Ok(())
     }
 
-    fn add_field(&mut self, place: Ref, name: &str, annotation: Labelled, default: Option<Labelled>) -> Outcome<()> {
+    /// The built-in form that an annotation is, or is an application of.
+    fn form_of(&self, annotation: Value) -> Option<BuiltinType> {
+        match annotation {
+            Value::Type(form) => Some(form),
+            _ => match self.heap.object(annotation) {
+                Some(Object::Alias(alias)) => match alias.0.value {
+                    Value::Type(form) => Some(form),
+                    _ => None,
+                },
+                _ => None,
+            },
+        }
+    }
+
+    fn add_field(
+        &mut self,
+        place: Ref,
+        name: &str,
+        annotation: Labelled,
+        default: Option<Labelled>,
+        keyword_only: bool,
+    ) -> Outcome<()> {
         let unbound = Labelled::new(Value::Unbound, Label::NONE);
         let mut field = ClassField {
             name: name.into(),
@@ -201,7 +283,21 @@ impl Machine {
             factory: unbound,
             description: None,
             constraints: None,
+            keyword_only,
+            init_only: self.form_of(annotation.value) == Some(BuiltinType::InitVar),
         };
+        // `Annotated[int, Field(ge=0)]`
+        if let Some(Object::Alias(alias)) = self.heap.object(annotation.value)
+            && alias.0.value == Value::Type(BuiltinType::Annotated)
+        {
+            for part in alias.1.iter().skip(1) {
+                if let (Value::Object(spec), Some(Object::FieldSpec(arguments))) = (part.value, self.heap.object(part.value)) {
+                    let description = arguments.arguments.iter().find(|(name, _)| &**name == "description");
+                    field.description = description.and_then(|(_, text)| self.heap.str(text.value)).map(Box::from);
+                    field.constraints = Some(spec);
+                }
+            }
+        }
         if let Some(Value::Object(spec)) = default.map(|default| default.value)
             && let Some(Object::FieldSpec(arguments)) = self.heap.get(spec)
         {
@@ -216,6 +312,10 @@ impl Machine {
             field.factory = find("default_factory");
             field.description = self.heap.str(find("description").value).map(Box::from);
             field.constraints = Some(spec);
+            let given = arguments.arguments.iter().find(|(name, _)| &**name == "kw_only");
+            if let Some((_, given)) = given {
+                field.keyword_only = self.heap.truth(given.value);
+            }
         } else if let Some(default) = default
             && matches!(self.class_kind(place), ClassKind::Dataclass { .. })
         {
@@ -231,14 +331,14 @@ impl Machine {
                 )));
             }
         }
+        let made_from_arguments = self.heap.field_flag(field.constraints, "init");
         let Some(Object::Class(class)) = self.heap.get_mut(place) else { return Ok(()) };
         match class.fields.iter_mut().find(|known| &*known.name == name) {
             Some(known) => *known = field,
             None => {
-                let required = field.default.value == Value::Unbound && field.factory.value == Value::Unbound;
-                let after_default = class.fields.iter().any(|known| {
-                    known.default.value != Value::Unbound || known.factory.value != Value::Unbound
-                });
+                let positional = |field: &ClassField| !field.keyword_only;
+                let required = is_required(&field) && positional(&field) && made_from_arguments;
+                let after_default = class.fields.iter().any(|known| !is_required(known) && positional(known));
                 if required && after_default && matches!(class.kind, ClassKind::Dataclass { .. }) {
                     return Err(Raise::type_error(format!("non-default argument '{name}' follows default argument")));
                 }
@@ -284,6 +384,7 @@ impl Machine {
             class_name: self.class_name(place).into(),
             fields: vec![("name".into(), text), ("value".into(), value)],
             structure: Label::NONE,
+            unset: 0,
         };
         let member = Labelled::new(self.heap.value(Object::Instance(Box::new(instance)))?, self.literal);
         if let Some(Object::Class(class)) = self.heap.get_mut(place) {
@@ -323,12 +424,16 @@ impl Machine {
                 self.deliver(Labelled::new(dict, label), then, world)
             }
             ClassKind::Exception(kind) => self.instantiate_exception(class, kind, label, positional, keyword, then, world),
+            ClassKind::BaseModel if self.class_attribute(class, "__init__").is_none() => {
+                self.instantiate_model(class, label, positional, keyword, then, world)
+            }
             kind => {
                 let instance = Instance {
                     class: Some(class),
                     class_name: self.class_name(class).into(),
                     fields: Vec::new(),
                     structure: label,
+                    unset: 0,
                 };
                 let value = self.heap.value(Object::Instance(Box::new(instance)))?;
                 let instance = Labelled::new(value, label);
@@ -349,7 +454,7 @@ impl Machine {
     }
 
     /// Calls `__init__` or `__post_init__`; its instance is the value of the call.
-    fn construct(
+    pub(super) fn construct(
         &mut self,
         init: Labelled,
         positional: Vec<Labelled>,
@@ -427,7 +532,7 @@ impl Machine {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of a call, passed on whole")]
-    fn fill_instance(
+    pub(super) fn fill_instance(
         &mut self,
         class: Ref,
         kind: ClassKind,
@@ -442,21 +547,13 @@ impl Machine {
             _ => Vec::new(),
         };
         let name = self.class_name(class);
-        if kind == ClassKind::BaseModel {
-            if !positional.is_empty() {
-                return Err(Raise::type_error(format!(
-                    "BaseModel.__init__() takes 1 positional argument but {} were given",
-                    positional.len() + 1
-                )));
-            }
-            let factories = self.bound_fields(&fields, instance, Vec::new(), keyword, &name, kind)?;
-            return self.finish_instance(class, instance, factories, then, world);
-        }
-        let factories = self.bound_fields(&fields, instance, positional, keyword, &name, kind)?;
-        self.finish_instance(class, instance, factories, then, world)
+        let (factories, init_only) = self.bound_fields(&fields, instance, positional, keyword, &name, kind)?;
+        self.finish_instance(class, instance, factories, init_only, then, world)
     }
 
-    /// Gives the fields that the arguments and defaults say, and names those that a factory is to give.
+    /// Gives the fields that the arguments and defaults say; names those that a factory is to give, and gives the
+    /// values that `__post_init__` is to get.
+    #[expect(clippy::type_complexity, reason = "two lists, taken apart at once")]
     fn bound_fields(
         &mut self,
         fields: &[ClassField],
@@ -465,14 +562,19 @@ impl Machine {
         keyword: Keywords,
         name: &str,
         kind: ClassKind,
-    ) -> Outcome<Vec<(Box<str>, Labelled)>> {
+    ) -> Outcome<(Vec<(Box<str>, Labelled)>, Vec<Labelled>)> {
         let method = if kind == ClassKind::NamedTuple { "__new__" } else { "__init__" };
         let given = positional.len();
-        if given > fields.len() {
-            let (least, most) = (
-                fields.iter().filter(|field| is_required(field)).count() + 1,
-                fields.len() + 1,
-            );
+        let from_arguments = |field: &ClassField| self.heap.field_flag(field.constraints, "init");
+        let takes: Vec<bool> = fields.iter().map(from_arguments).collect();
+        let places: Vec<usize> = (0..fields.len())
+            .filter(|place| {
+                takes.get(*place) == Some(&true) && fields.get(*place).is_some_and(|field| !field.keyword_only)
+            })
+            .collect();
+        if given > places.len() {
+            let required = places.iter().filter(|place| fields.get(**place).is_some_and(is_required)).count();
+            let (least, most) = (required + 1, places.len() + 1);
             let takes = if least == most { format!("{most}") } else { format!("from {least} to {most}") };
             return Err(Raise::type_error(format!(
                 "{name}.{method}() takes {takes} positional argument{} but {} were given",
@@ -480,23 +582,20 @@ impl Machine {
                 given + 1
             )));
         }
-        let mut values: Vec<Option<Labelled>> = positional.into_iter().map(Some).collect();
-        values.resize(fields.len(), None);
-        let alias = |field: &ClassField| -> Option<Box<str>> {
-            let spec = self.heap.get(field.constraints?)?;
-            let Object::FieldSpec(spec) = spec else { return None };
-            let (_, alias) = spec.arguments.iter().find(|(name, _)| &**name == "alias")?;
-            self.heap.str(alias.value).map(Box::from)
-        };
+        let mut values: Vec<Option<Labelled>> = vec![None; fields.len()];
+        for (place, value) in places.iter().zip(positional) {
+            if let Some(slot) = values.get_mut(*place) {
+                *slot = Some(value);
+            }
+        }
         for (key, value) in keyword {
-            let place = fields.iter().position(|field| field.name == key || alias(field).as_deref() == Some(&*key));
+            let place = fields.iter().position(|field| field.name == key);
+            let place = place.filter(|place| takes.get(*place) == Some(&true));
             match place.and_then(|place| values.get_mut(place)) {
                 Some(slot @ None) => *slot = Some(value),
                 Some(Some(_)) => {
                     return Err(Raise::type_error(format!("{name}.{method}() got multiple values for argument '{key}'")));
                 }
-                // A model ignores what it does not know.
-                None if kind == ClassKind::BaseModel => {}
                 None => {
                     return Err(Raise::type_error(format!(
                         "{name}.{method}() got an unexpected keyword argument '{key}'"
@@ -504,53 +603,60 @@ impl Machine {
                 }
             }
         }
-        let missing: Vec<&str> = fields
-            .iter()
-            .zip(&values)
-            .filter(|(field, value)| value.is_none() && is_required(field))
-            .map(|(field, _)| &*field.name)
-            .collect();
-        if !missing.is_empty() {
-            if kind == ClassKind::BaseModel {
-                let lines: Vec<String> = missing.iter().map(|field| format!("{field}\n  Field required")).collect();
-                let s = if missing.len() == 1 { "" } else { "s" };
-                return Err(Raise::new(
-                    ExcKind::ValidationError,
-                    format!("{} validation error{s} for {name}\n{}", missing.len(), lines.join("\n")),
-                ));
+        for (by_name, what) in [(false, "positional"), (true, "keyword-only")] {
+            let missing: Vec<&str> = fields
+                .iter()
+                .zip(&values)
+                .zip(&takes)
+                .filter(|((field, value), takes)| {
+                    **takes && value.is_none() && is_required(field) && field.keyword_only == by_name
+                })
+                .map(|((field, _), _)| &*field.name)
+                .collect();
+            if !missing.is_empty() {
+                return Err(Raise::type_error(format!(
+                    "{name}.{method}() missing {} required {what} argument{}: {}",
+                    missing.len(),
+                    if missing.len() == 1 { "" } else { "s" },
+                    listed(&missing)
+                )));
             }
-            return Err(Raise::type_error(format!(
-                "{name}.{method}() missing {} required positional argument{}: {}",
-                missing.len(),
-                if missing.len() == 1 { "" } else { "s" },
-                listed(&missing)
-            )));
         }
         let mut factories = Vec::new();
+        let mut init_only = Vec::new();
         let mut filled = Vec::with_capacity(fields.len());
-        for (field, value) in fields.iter().zip(values) {
+        for ((field, value), takes) in fields.iter().zip(values).zip(&takes) {
             let value = match value {
                 Some(value) => value,
                 None if field.factory.value != Value::Unbound => {
                     factories.push((field.name.clone(), field.factory));
                     Labelled::new(Value::None, self.literal)
                 }
-                None => self.copied_default(field.default, kind)?,
+                // Left to `__post_init__`.
+                None if !takes && is_required(field) => continue,
+                None => field.default,
             };
-            filled.push((field.name.clone(), value));
+            if field.init_only {
+                init_only.push(value);
+            } else {
+                filled.push((field.name.clone(), value));
+            }
         }
         self.heap.charge(filled.len() * std::mem::size_of::<(Box<str>, Labelled)>())?;
         if let Some(Object::Instance(instance)) = self.heap.object_mut(instance.value) {
-            instance.fields = filled;
+            // `super().__init__(...)` fills the fields of a base beside what is there.
+            for (name, value) in filled {
+                match instance.fields.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, place)) => *place = value,
+                    None => instance.fields.push((name, value)),
+                }
+            }
         }
-        Ok(factories)
+        Ok((factories, init_only))
     }
 
     /// A model's default is copied for each instance, so that instances do not share a list.
-    fn copied_default(&mut self, default: Labelled, kind: ClassKind) -> Outcome<Labelled> {
-        if kind != ClassKind::BaseModel {
-            return Ok(default);
-        }
+    pub(super) fn copied_default(&mut self, default: Labelled) -> Outcome<Labelled> {
         let copy = match self.heap.object(default.value) {
             Some(Object::List(list)) => Object::List(list.clone()),
             Some(Object::Dict(dict)) => Object::Dict(dict.clone()),
@@ -560,20 +666,70 @@ impl Machine {
         Ok(Labelled::new(self.heap.value(copy)?, default.label))
     }
 
+    /// `dataclasses.replace(instance, **changes)`: a new instance, made as any other.
+    pub(super) fn replace_fields(
+        &mut self,
+        object: Labelled,
+        changes: Keywords,
+        chosen: Label,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let class = self.class_of_instance(object.value);
+        let class = class.filter(|class| matches!(self.class_kind(*class), ClassKind::Dataclass { .. }));
+        let Some(class) = class else {
+            return Err(Raise::type_error("replace() should be called on dataclass instances"));
+        };
+        let fields: Vec<ClassField> = match self.heap.get(class) {
+            Some(Object::Class(class)) => class.fields.clone(),
+            _ => Vec::new(),
+        };
+        let structure = self.cx(world).structure_of(object);
+        let mut keyword = changes;
+        for field in fields {
+            let from_arguments = self.heap.field_flag(field.constraints, "init");
+            let given = keyword.iter().any(|(name, _)| *name == field.name);
+            if given && !from_arguments {
+                return Err(Raise::value_error(format!(
+                    "field {} is declared with init=False, it cannot be specified with replace()",
+                    field.name
+                )));
+            }
+            if given || !from_arguments || field.init_only {
+                continue;
+            }
+            let held = match self.heap.object(object.value) {
+                Some(Object::Instance(instance)) => instance.field(&field.name),
+                _ => None,
+            };
+            if let Some(held) = held {
+                let label = self.cx(world).pick(held.label, structure, Label::NONE, 1);
+                keyword.push((field.name, Labelled::new(held.value, label)));
+            }
+        }
+        // Whose class it is decides which constructor runs.
+        let chosen = if world.lattice.is_inert(object.label) { chosen } else { world.lattice.join(chosen, object.label) };
+        self.instantiate(class, chosen, Vec::new(), keyword, then, world)
+    }
+
     /// Calls the factories that are left, then `__post_init__`.
     fn finish_instance(
         &mut self,
         class: Ref,
         instance: Labelled,
         factories: Vec<(Box<str>, Labelled)>,
+        init_only: Vec<Labelled>,
         then: Then,
         world: &mut World,
     ) -> Outcome<Flow> {
         let post = self.class_attribute(class, "__post_init__");
-        let post = post.or_else(|| self.class_attribute(class, "model_post_init"));
         if factories.is_empty() {
             return match post {
-                Some(post) => self.construct(post, vec![instance], Vec::new(), instance, then, world),
+                Some(post) => {
+                    let mut arguments = vec![instance];
+                    arguments.extend(init_only);
+                    self.construct(post, arguments, Vec::new(), instance, then, world)
+                }
                 None => self.deliver(instance, then, world),
             };
         }
@@ -583,16 +739,17 @@ impl Machine {
             state.items.extend([name, factory]);
         }
         state.extra.extend(post);
+        state.results = init_only;
         self.begin_task(Task { step: factory_step, state }, Label::NONE, then, world)
     }
 }
 
-fn is_required(field: &ClassField) -> bool {
+pub(super) fn is_required(field: &ClassField) -> bool {
     field.default.value == Value::Unbound && field.factory.value == Value::Unbound
 }
 
 /// Calls the constructor once, and gives the instance.
-fn construct_step(_: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+pub(super) fn construct_step(_: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
     match (last, state.extra.first()) {
         (Some(_), Some(instance)) => Ok(TaskStep::Done(*instance)),
         _ => Ok(TaskStep::Call(state.function, std::mem::take(&mut state.items))),
@@ -612,13 +769,17 @@ fn factory_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) 
             *field = value;
         }
     }
-    if let Some(factory) = state.items.get(state.next + 1).copied() {
+    if let Some(factory) = state.next.checked_add(1).and_then(|place| state.items.get(place)).copied() {
         state.next += 2;
         return Ok(TaskStep::Call(factory, Vec::new()));
     }
     state.next = usize::MAX;
     match state.extra.pop() {
-        Some(post) => Ok(TaskStep::Call(post, vec![instance])),
+        Some(post) => {
+            let mut arguments = vec![instance];
+            arguments.append(&mut state.results);
+            Ok(TaskStep::Call(post, arguments))
+        }
         None => Ok(TaskStep::Done(instance)),
     }
 }

@@ -35,7 +35,7 @@ impl Machine {
             Cause::Call(..) => ("Error".into(), "an operation asked for a method and was not answered".into(), None),
             Cause::Refused(reason) => ("Refused".into(), reason.as_str().into(), None),
             Cause::Python(error) => match error.kind {
-                PyErrorKind::Exc(kind) => (kind.name().into(), error.message.as_str().into(), None),
+                PyErrorKind::Exc(kind) => (kind.qualified_name().into(), error.message.as_str().into(), None),
                 PyErrorKind::Limit(name) => ("LimitReached".into(), error.message.as_str().into(), Some(name)),
             },
             Cause::Key(key) => {
@@ -54,7 +54,7 @@ impl Machine {
                         let name = match (found.limit, found.class) {
                             (Some(_), _) => "LimitReached".to_owned(),
                             (None, Some(class)) => self.class_name(class),
-                            (None, None) => found.kind.name().to_owned(),
+                            (None, None) => found.kind.qualified_name(),
                         };
                         (name.into(), text.into(), found.limit)
                     }

@@ -30,6 +30,8 @@ pub(crate) struct Frame {
 pub(crate) enum Then {
     /// It goes onto the stack.
     Push,
+    /// It is dropped: what `__setitem__` or a property's setter gave.
+    Drop,
     /// It is dropped, and this goes onto the stack: a constructor's instance.
     Give(Labelled),
     /// It goes to the task on top.

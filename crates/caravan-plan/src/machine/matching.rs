@@ -224,7 +224,10 @@ impl Machine {
                 }
             }
             if positional.len() > fields.len() {
-                let name = self.cx(world).heap.class_name(class.value);
+                let name = match class.value {
+                    Value::Object(place) => self.class_name(place),
+                    other => self.cx(world).heap.class_name(other),
+                };
                 return Err(Raise::type_error(format!(
                     "{name}() accepts {} positional sub-pattern{} ({} given)",
                     fields.len(),

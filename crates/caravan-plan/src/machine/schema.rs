@@ -56,6 +56,10 @@ impl Machine {
 
     fn alias_type(&mut self, origin: Value, arguments: &[Labelled], depth: usize, world: &mut World) -> Outcome<Type> {
         let Value::Type(origin) = origin else { return Ok(Type::Any) };
+        if origin == BuiltinType::Annotated {
+            let first = arguments.first().map_or(Value::None, |argument| argument.value);
+            return self.annotated(first, depth, world);
+        }
         let mut types = Vec::new();
         if origin != BuiltinType::Literal {
             for argument in arguments {
@@ -146,6 +150,7 @@ impl Machine {
                 let (origin, arguments) = (**alias).clone();
                 let first = arguments.first().map_or(Value::None, |argument| argument.value);
                 match origin.value {
+                    Value::Type(BuiltinType::Annotated) => self.shaped(value, first, deeper, world),
                     Value::Type(BuiltinType::List | BuiltinType::Sequence) => {
                         self.shape_items(value, first, deeper, world)?;
                         Ok(value)
@@ -196,7 +201,7 @@ impl Machine {
                 *field = self.shaped(*field, *annotation, depth, world)?;
             }
         }
-        let instance = Instance { class: Some(class), class_name: name.into(), fields, structure };
+        let instance = Instance { class: Some(class), class_name: name.into(), fields, structure, unset: 0 };
         let made = self.heap.value(Object::Instance(Box::new(instance)))?;
         Ok(Labelled::new(made, value.label))
     }

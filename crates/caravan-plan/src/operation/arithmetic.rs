@@ -417,13 +417,8 @@ impl Cx<'_> {
 
     /// Whether a value can stand in a union of types: `int | None`.
     pub(super) fn is_union_member(&self, value: Value) -> bool {
-        match value {
-            Value::Type(_) | Value::ExcType(_) => true,
-            _ => match self.heap.object(value) {
-                Some(Object::Class(_) | Object::Alias(_)) => true,
-                _ => false,
-            },
-        }
+        matches!(value, Value::Type(_) | Value::ExcType(_))
+            || matches!(self.heap.object(value), Some(Object::Class(_) | Object::Alias(_)))
     }
 
     /// `int | None`.

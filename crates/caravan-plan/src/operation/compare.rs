@@ -218,7 +218,7 @@ impl<'a> Walk<'a> {
             (Some(place), Some(other)) if place == other => Some(self.heap.class(place)?),
             _ => return None,
         };
-        if !matches!(kind, ClassKind::Dataclass { .. } | ClassKind::BaseModel) {
+        if !matches!(kind, ClassKind::Dataclass { eq: true, .. } | ClassKind::BaseModel) {
             return None;
         }
         let (left, right) = (self.heap.compared_fields(left, class), self.heap.compared_fields(right, class));

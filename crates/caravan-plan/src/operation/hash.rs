@@ -231,6 +231,7 @@ impl Walk<'_> {
             ClassKind::NamedTuple => {
                 self.hash_items(instance.fields.iter().map(|(_, value)| value.value), depth)
             }
+            ClassKind::Dataclass { eq: false, .. } => Ok(by_place),
             ClassKind::Dataclass { frozen: true, .. } => {
                 let class = class.and_then(|class| self.heap.class(class));
                 let fields = self.heap.compared_fields(instance, class);

@@ -121,13 +121,27 @@ impl Cx<'_> {
     pub(super) fn key_label(&mut self, key: Labelled) -> Label {
         let label = match self.heap.object(key.value) {
             None | Some(Object::Str(_)) => key.label,
-            Some(_) => self.deep(key),
+            Some(_) => self.object_key_label(key),
         };
         if self.heap.asked.answers.is_empty() {
             return label;
         }
         let asked = self.asked_label();
         self.join(label, asked)
+    }
+
+    /// The label of a key that is an object; the tuple of simple values, which most of them are, without a walk.
+    fn object_key_label(&mut self, key: Labelled) -> Label {
+        let Some(Object::Tuple(tuple)) = self.heap.object(key.value) else { return self.deep(key) };
+        let is_simple = |value| match self.heap.object(value) {
+            None => true,
+            Some(object) => matches!(object, Object::Str(_) | Object::BigInt(_)),
+        };
+        if !tuple.items.iter().all(|item| is_simple(item.value)) {
+            return self.deep(key);
+        }
+        let label = self.lattice.join(key.label, tuple.structure);
+        tuple.items.iter().fold(label, |label, item| self.lattice.join(label, item.label))
     }
 
     fn get_entry(&mut self, container: Labelled, key: Labelled) -> Outcome<Found> {
@@ -272,13 +286,12 @@ impl Cx<'_> {
             (Some(Object::Str(whole)), Place::Index(index)) => {
                 let item = if whole.is_ascii() {
                     let place = slice::place(whole.as_str().len(), index);
-                    place.and_then(|place| whole.as_str().get(place..place + 1))
+                    place.and_then(|place| whole.as_str().as_bytes().get(place)).map(|byte| char::from(*byte))
                 } else {
-                    Some(text::item(whole.as_str(), index)?)
+                    text::item(whole.as_str(), index)?.chars().next()
                 };
-                let item: Option<Box<str>> = item.map(Box::from);
                 match item {
-                    Some(item) => self.heap.text(item),
+                    Some(item) => self.heap.character(item),
                     None => Err(Raise::index_error("string index out of range")),
                 }
             }
@@ -424,6 +437,11 @@ impl Cx<'_> {
             | T::Match
             | T::Iterator
             | T::Generator
+            | T::Object
+            | T::Any
+            | T::Annotated
+            | T::ClassVar
+            | T::InitVar
             | T::Optional
             | T::Union
             | T::Literal

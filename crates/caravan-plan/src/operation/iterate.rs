@@ -142,7 +142,8 @@ impl Cx<'_> {
             Step::End => return Ok(None),
             Step::Char(c) => {
                 let label = self.iterator_structure(iterator);
-                return self.text(c.encode_utf8(&mut [0; 4]) as &str, label).map(Some);
+                let text = self.heap.character(c)?;
+                return Ok(Some(Labelled::new(text, label)));
             }
             Step::Pair(key, value) => {
                 let structure = self.iterator_structure(iterator);
@@ -444,7 +445,7 @@ impl Cx<'_> {
     fn collect_text(&mut self, text: &str, label: Label) -> Outcome<Collected> {
         let mut items = Vec::new();
         for c in text.chars() {
-            items.push(self.text(c.encode_utf8(&mut [0; 4]) as &str, label)?);
+            items.push(Labelled::new(self.heap.character(c)?, label));
         }
         Ok(Collected { items, structure: label })
     }
@@ -480,7 +481,7 @@ impl Cx<'_> {
                     let label = if computed { self.join(item.label, structure) } else { item.label };
                     items.push(Labelled::new(item.value, label));
                 }
-                Step::Char(c) => items.push(self.text(c.encode_utf8(&mut [0; 4]) as &str, structure)?),
+                Step::Char(c) => items.push(Labelled::new(self.heap.character(c)?, structure)),
                 Step::Pair(key, value) => {
                     let pair = self.heap.tuple(vec![key, value], Label::NONE)?;
                     items.push(Labelled::new(pair, Label::NONE));

@@ -650,6 +650,7 @@ fn the_deepest_values_that_are_allowed_fit_onto_a_small_stack() {
                 class_name: "R".into(),
                 fields: vec![("x".into(), value)],
                 structure: Label::NONE,
+                unset: 0,
             })))
         },
         |desk, value| desk.object(Object::Alias(Box::new((desk_int(0), vec![value])))),

@@ -139,8 +139,7 @@ impl Decimal {
         let exponent = e.min(f);
         let negative_zero = context.rounding == Rounding::Floor;
         if a.is_zero() && b.is_zero() {
-            let negative =
-                if self.negative == other.negative { self.negative } else { negative_zero };
+            let negative = if self.negative == other.negative { self.negative } else { negative_zero };
             return context.fix(negative, BigUint::zero(), exponent);
         }
         for (zero, number, digits, own) in [(a, other, b, f), (b, self, a, e)] {
@@ -261,11 +260,8 @@ impl Decimal {
         if apart > context.digits() {
             return Err(invalid("DivisionImpossible"));
         }
-        let (a, b) = if e >= f {
-            (a * power_of_ten(e - f), b.clone())
-        } else {
-            (a.clone(), b * power_of_ten(f - e))
-        };
+        let (a, b) =
+            if e >= f { (a * power_of_ten(e - f), b.clone()) } else { (a.clone(), b * power_of_ten(f - e)) };
         let (quotient, rest) = a.div_rem(&b);
         if count_digits(&quotient) > context.digits() {
             return Err(invalid("DivisionImpossible"));

@@ -131,7 +131,8 @@ impl Decimal {
         let spec = Spec::parse(spec)?;
         let too_long = || PyError::limit("text", format!("the formatted number has more than {limit} bytes"));
         let most = i64::try_from(limit).unwrap_or(i64::MAX);
-        if spec.width.saturating_mul(spec.fill.len_utf8()) > limit || spec.precision.is_some_and(|p| p > most) {
+        if spec.width.saturating_mul(spec.fill.len_utf8()) > limit || spec.precision.is_some_and(|p| p > most)
+        {
             return Err(too_long());
         }
         let (digits, exponent) = match &self.value {
@@ -197,9 +198,7 @@ impl Decimal {
         };
         let rounding = context.rounding;
         match spec.kind {
-            'f' | '%' => {
-                (rescale(&digits, exponent, -precision, rounding, self.negative), -precision)
-            }
+            'f' | '%' => (rescale(&digits, exponent, -precision, rounding, self.negative), -precision),
             _ if digits.is_zero() => (digits, exponent),
             kind => {
                 let wanted = if kind == 'e' { precision + 1 } else { precision.max(1) };
@@ -238,7 +237,7 @@ fn grouped(digits: &str, room: usize) -> String {
     let padded = format!("{}{digits}", "0".repeat(count - digits.len()));
     let mut out = String::with_capacity(count + count / 3);
     for (index, c) in padded.chars().enumerate() {
-        if index > 0 && (count - index) % 3 == 0 {
+        if index > 0 && (count - index).is_multiple_of(3) {
             out.push(',');
         }
         out.push(c);

@@ -210,7 +210,8 @@ impl Decimal {
         }
         rounded(context, |places| {
             let shift = places + exponent;
-            let magnitude = if shift >= 0 { digits * power_of_ten(shift) } else { digits / power_of_ten(-shift) };
+            let magnitude =
+                if shift >= 0 { digits * power_of_ten(shift) } else { digits / power_of_ten(-shift) };
             let sign = if self.negative { Sign::Minus } else { Sign::Plus };
             exp_fixed(&BigInt::from_biguint(sign, magnitude), places)
         })

@@ -28,7 +28,12 @@ pub(super) fn rescale(
 impl Decimal {
     /// `quantize(other, rounding)`: to the place of the other's last digit. `InvalidOperation` where the result has
     /// more digits than the context.
-    pub fn quantize(&self, other: &Decimal, rounding: Option<Rounding>, context: &Context) -> PyResult<Decimal> {
+    pub fn quantize(
+        &self,
+        other: &Decimal,
+        rounding: Option<Rounding>,
+        context: &Context,
+    ) -> PyResult<Decimal> {
         if let Some(nan) = Self::nan_of(&[self, other])? {
             return Ok(nan);
         }
@@ -54,7 +59,9 @@ impl Decimal {
         let rounding = rounding.unwrap_or(context.rounding);
         let digits = rescale(digits, exponent, place, rounding, self.negative);
         let result = Decimal::finite(self.negative, digits, place);
-        if !result.is_zero() && (result.adjusted() > context.max_exponent || result.digit_count() > context.digits()) {
+        if !result.is_zero()
+            && (result.adjusted() > context.max_exponent || result.digit_count() > context.digits())
+        {
             return Err(invalid("InvalidOperation"));
         }
         Ok(result)
@@ -212,7 +219,9 @@ impl Decimal {
         let odd = quotient.parts().is_some_and(|(digits, _)| digits.is_odd());
         if doubled > divisor || (doubled == divisor && odd) {
             if quotient.digit_count() == context.digits()
-                && quotient.parts().is_some_and(|(digits, _)| digits + BigUint::one() == power_of_ten(context.digits()))
+                && quotient
+                    .parts()
+                    .is_some_and(|(digits, _)| digits + BigUint::one() == power_of_ten(context.digits()))
             {
                 return Err(invalid("DivisionImpossible"));
             }

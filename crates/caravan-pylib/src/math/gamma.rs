@@ -5,12 +5,12 @@ use std::f64::consts::PI;
 use super::{domain_error, range_error};
 use crate::error::PyResult;
 
-const G: f64 = 6.024_680_040_776_729_583_740_234_375;
-const G_MINUS_HALF: f64 = 5.524_680_040_776_729_583_740_234_375;
+const G: f64 = 6.024_680_040_776_73;
+const G_MINUS_HALF: f64 = 5.524_680_040_776_73;
 
 /// The sum's numerator and denominator, from the constant term up.
 const COEFFICIENTS: [(f64, f64); 13] = [
-    (23_531_376_880.410_759, 0.0),
+    (23_531_376_880.410_76, 0.0),
     (42_919_803_642.649_1, 39_916_800.0),
     (35_711_959_237.355_67, 120_543_840.0),
     (17_921_034_426.037_21, 150_917_976.0),

@@ -171,7 +171,10 @@ impl<'p, T: Text> Matcher<'p, T> {
 
     fn push(&mut self, frame: Frame) -> PyResult<()> {
         if self.stack.len() >= MAX_FRAMES {
-            return Err(PyError::limit("regex_memory", "the pattern leaves too much to be tried on this text"));
+            return Err(PyError::limit(
+                "regex_memory",
+                "the pattern leaves too much to be tried on this text",
+            ));
         }
         self.stack.push(frame);
         Ok(())
@@ -318,7 +321,8 @@ impl<'p, T: Text> Matcher<'p, T> {
                     }
                 }
                 Inst::Match => {
-                    if (mode == Mode::FullMatch && place != self.text.len()) || (must_take && place == start) {
+                    if (mode == Mode::FullMatch && place != self.text.len()) || (must_take && place == start)
+                    {
                         failed = true;
                     } else {
                         for (slot, value) in self.slots.iter_mut().zip([start as u32, place as u32]) {
@@ -425,12 +429,11 @@ impl<'p, T: Text> Matcher<'p, T> {
     fn repeated(&self, group: usize, case: Case, place: usize, budget: &mut u64) -> PyResult<Option<usize>> {
         let Some((start, end)) = self.group(group) else { return Ok(None) };
         spend(budget, (end - start) as u64)?;
-        let same = (start..end).zip(place..).all(|(left, right)| {
-            match (self.text.at(left), self.text.at(right)) {
+        let same =
+            (start..end).zip(place..).all(|(left, right)| match (self.text.at(left), self.text.at(right)) {
                 (Some(left), Some(right)) => left == right || lower(left, case) == lower(right, case),
                 _ => false,
-            }
-        });
+            });
         Ok(same.then_some(place + (end - start)))
     }
 
@@ -450,7 +453,8 @@ impl<'p, T: Text> Matcher<'p, T> {
                 }
                 let word = |place: Option<usize>| {
                     place.and_then(|place| self.text.at(place)).is_some_and(|c| {
-                        c == '_' || if ascii || c.is_ascii() { c.is_ascii_alphanumeric() } else { is_alnum(c) }
+                        c == '_'
+                            || if ascii || c.is_ascii() { c.is_ascii_alphanumeric() } else { is_alnum(c) }
                     })
                 };
                 (word(place.checked_sub(1)) != word(Some(place))) != negated

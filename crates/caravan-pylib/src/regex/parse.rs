@@ -1,11 +1,12 @@
 //! Reads Python's pattern syntax, with Python's errors.
 
 use super::Flags;
-use super::set::{Case, Category, Class, Item, Set};
+use super::escapes::Escaped;
+use super::set::{Case, Item, Set};
 use super::tokens::{Token, Tokens, group_number, is_identifier};
 use super::tree::{At, Greed, Node, Sequence, Width, width};
 use crate::error::{PyError, PyResult};
-use crate::quote::quoted;
+use crate::text::escape::repr_str;
 
 /// How deep groups may nest.
 const MAX_DEPTH: usize = 100;
@@ -48,25 +49,17 @@ pub(super) fn parse(pattern: &str, flags: Flags) -> PyResult<Parsed> {
     Ok(Parsed { sequence, flags, groups: parser.groups, names: parser.names })
 }
 
-struct Parser {
-    source: Tokens,
+pub(super) struct Parser {
+    pub(super) source: Tokens,
     /// The flags of the whole pattern.
     flags: Flags,
     /// The width of each group, none while it is open.
-    groups: Vec<Option<Width>>,
+    pub(super) groups: Vec<Option<Width>>,
     names: Vec<(String, usize)>,
     /// Inside a look-behind: the number of groups before it.
     behind: Option<usize>,
     /// Groups that conditionals name by number, and where: they may come later.
     later: Vec<(u64, usize)>,
-}
-
-/// What an escape stands for.
-enum Escaped {
-    Code(u32),
-    Category(Category),
-    At(At),
-    Group(usize),
 }
 
 impl Parser {
@@ -134,179 +127,17 @@ impl Parser {
                 } else {
                     At::Start
                 })),
-                Token::Char('$') => sequence.push(Node::At(if flags.has(Flags::MULTILINE) {
-                    At::LineEnd
-                } else {
-                    At::End
-                })),
+                Token::Char('$') => {
+                    sequence.push(Node::At(if flags.has(Flags::MULTILINE) { At::LineEnd } else { At::End }))
+                }
                 Token::Char(c) => sequence.push(literal(c as u32, *flags)),
             }
         }
         Ok(sequence)
     }
 
-    /// `[...]`, behind the bracket.
-    fn set(&mut self, flags: Flags) -> PyResult<Node> {
-        let start = self.source.tell() - 1;
-        let unterminated =
-            |source: &Tokens| source.error("unterminated character set", source.tell() - start);
-        let negated = self.source.eat('^')?;
-        let mut items = Vec::new();
-        loop {
-            let Some(from) = self.source.get()? else { return Err(unterminated(&self.source)) };
-            if from == Token::Char(']') && !items.is_empty() {
-                break;
-            }
-            let (low, low_text) = self.set_member(from, flags)?;
-            if !self.source.eat('-')? {
-                items.push(low);
-                continue;
-            }
-            let Some(to) = self.source.get()? else { return Err(unterminated(&self.source)) };
-            if to == Token::Char(']') {
-                items.push(low);
-                items.push(Item::Range('-' as u32, '-' as u32));
-                break;
-            }
-            let (high, high_text) = self.set_member(to, flags)?;
-            match (low, high) {
-                (Item::Range(low, _), Item::Range(high, _)) if low <= high => {
-                    items.push(Item::Range(low, high));
-                }
-                _ => {
-                    let message = format!("bad character range {low_text}-{high_text}");
-                    let length = low_text.chars().count() + 1 + high_text.chars().count();
-                    return Err(self.source.error(&message, length));
-                }
-            }
-        }
-        Ok(match items.as_slice() {
-            [Item::Range(low, high)] if low == high && !negated => literal(*low, flags),
-            _ => Node::Set(Box::new(Set::new(&items, negated, flags.case()))),
-        })
-    }
-
-    /// A member of a set, and how messages name it.
-    fn set_member(&mut self, token: Token, flags: Flags) -> PyResult<(Item, String)> {
-        let item = match token {
-            Token::Char(c) => Item::Range(c as u32, c as u32),
-            Token::Escape(c) => match category(c, flags) {
-                Some(category) => Item::Category(category),
-                None => {
-                    let code = self.set_escape(c)?;
-                    Item::Range(code, code)
-                }
-            },
-        };
-        Ok((item, token.text()))
-    }
-
-    /// The code of an escape in a set.
-    fn set_escape(&mut self, c: char) -> PyResult<u32> {
-        if let Some(code) = control(c).or((c == 'b').then_some(8)) {
-            return Ok(code);
-        }
-        match c {
-            'x' | 'u' | 'U' | 'N' => self.code_escape(c),
-            '0'..='7' => {
-                let digits = format!("{c}{}", self.source.take_while(2, |c| c.is_digit(8))?);
-                self.octal(&digits)
-            }
-            _ if c.is_ascii_alphanumeric() => Err(self.source.error(&format!("bad escape \\{c}"), 2)),
-            _ => Ok(c as u32),
-        }
-    }
-
-    /// `\x`, `\u`, `\U` and `\N`.
-    fn code_escape(&mut self, c: char) -> PyResult<u32> {
-        if c == 'N' {
-            if !self.source.eat('{')? {
-                return Err(self.source.error("missing {", 0));
-            }
-            let name = self.source.name_until('}', "character name")?;
-            return match rustpython_unicode::lookup_character(&name) {
-                Some(found) => Ok(found as u32),
-                None => Err(self.source.error(
-                    &format!("undefined character name {}", quoted(&name)),
-                    name.chars().count() + 4,
-                )),
-            };
-        }
-        let length = match c {
-            'x' => 2,
-            'u' => 4,
-            _ => 8,
-        };
-        let digits = self.source.take_while(length, |c| c.is_ascii_hexdigit())?;
-        let escape = format!("\\{c}{digits}");
-        if digits.len() != length {
-            return Err(self.source.error(&format!("incomplete escape {escape}"), escape.len()));
-        }
-        match u32::from_str_radix(&digits, 16) {
-            Ok(code) if code <= 0x10_ffff => Ok(code),
-            _ => Err(self.source.error(&format!("bad escape {escape}"), escape.len())),
-        }
-    }
-
-    fn octal(&self, digits: &str) -> PyResult<u32> {
-        match u32::from_str_radix(digits, 8) {
-            Ok(code) if code <= 0o377 => Ok(code),
-            _ => Err(self.source.error(
-                &format!("octal escape value \\{digits} outside of range 0-0o377"),
-                digits.len() + 1,
-            )),
-        }
-    }
-
-    /// An escape outside a set.
-    fn escape(&mut self, c: char, flags: Flags) -> PyResult<Escaped> {
-        if let Some(category) = category(c, flags) {
-            return Ok(Escaped::Category(category));
-        }
-        let ascii = flags.has(Flags::ASCII);
-        match c {
-            'A' => return Ok(Escaped::At(At::Start)),
-            'Z' => return Ok(Escaped::At(At::Last)),
-            'b' | 'B' => return Ok(Escaped::At(At::WordBoundary { negated: c == 'B', ascii })),
-            _ => {}
-        }
-        if let Some(code) = control(c) {
-            return Ok(Escaped::Code(code));
-        }
-        match c {
-            'x' | 'u' | 'U' | 'N' => self.code_escape(c).map(Escaped::Code),
-            '0' => {
-                let digits = format!("0{}", self.source.take_while(2, |c| c.is_digit(8))?);
-                self.octal(&digits).map(Escaped::Code)
-            }
-            '1'..='9' => self.number_escape(c),
-            _ if c.is_ascii_alphabetic() => Err(self.source.error(&format!("bad escape \\{c}"), 2)),
-            _ => Ok(Escaped::Code(c as u32)),
-        }
-    }
-
-    /// Three octal digits are a character, else one or two digits are a group.
-    fn number_escape(&mut self, first: char) -> PyResult<Escaped> {
-        let mut digits = first.to_string();
-        digits.push_str(&self.source.take_while(1, |c| c.is_ascii_digit())?);
-        if digits.len() == 2 && digits.chars().all(|c| c.is_digit(8)) {
-            let third = self.source.take_while(1, |c| c.is_digit(8))?;
-            if !third.is_empty() {
-                digits.push_str(&third);
-                return self.octal(&digits).map(Escaped::Code);
-            }
-        }
-        let group: usize = digits.parse().unwrap_or(usize::MAX);
-        if group >= self.groups.len() {
-            let message = format!("invalid group reference {group}");
-            return Err(self.source.error(&message, digits.len()));
-        }
-        self.reference(group, digits.len() + 1)?;
-        Ok(Escaped::Group(group))
-    }
-
     /// Whether a group may be referred to here; `offset` is that of the reference's start.
-    fn reference(&self, group: usize, offset: usize) -> PyResult<()> {
+    pub(super) fn reference(&self, group: usize, offset: usize) -> PyResult<()> {
         if !self.is_closed(group) {
             return Err(self.source.error("cannot refer to an open group", offset));
         }
@@ -485,7 +316,7 @@ impl Parser {
             if let Some((_, old)) = self.names.iter().find(|(known, _)| *known == name) {
                 let message = format!(
                     "redefinition of group name {} as group {group}; was group {old}",
-                    quoted(&name)
+                    repr_str(&name)
                 );
                 return Err(self.source.error(&message, name.chars().count() + 1));
             }
@@ -503,7 +334,7 @@ impl Parser {
         match self.names.iter().find(|(known, _)| known == name) {
             Some((_, group)) => Ok(*group),
             None => {
-                let message = format!("unknown group name {}", quoted(name));
+                let message = format!("unknown group name {}", repr_str(name));
                 Err(self.source.error(&message, name.chars().count() + 1))
             }
         }
@@ -535,7 +366,7 @@ impl Parser {
             self.named_group(&name)?
         } else {
             let Some(number) = group_number(&name) else {
-                let message = format!("bad character in group name {}", quoted(&name));
+                let message = format!("bad character in group name {}", repr_str(&name));
                 return Err(self.source.error(&message, length + 1));
             };
             if number == 0 {
@@ -576,15 +407,15 @@ impl Parser {
             loop {
                 let flag = Flags::of_letter(c).unwrap_or(Flags::NONE);
                 if c == 'L' {
-                    return Err(
-                        self.source.error("bad inline flags: cannot use 'L' flag with a str pattern", 0)
-                    );
+                    return Err(self
+                        .source
+                        .error("bad inline flags: cannot use 'L' flag with a str pattern", 0));
                 }
                 add = add.with(flag);
                 if add.has(Flags::ASCII) && add.has(Flags::UNICODE) {
-                    return Err(
-                        self.source.error("bad inline flags: flags 'a', 'u' and 'L' are incompatible", 0)
-                    );
+                    return Err(self
+                        .source
+                        .error("bad inline flags: flags 'a', 'u' and 'L' are incompatible", 0));
                 }
                 match self.flag_letter(&[')', '-', ':'], "missing -, : or )")? {
                     Letter::Flag(next) => c = next,
@@ -605,10 +436,9 @@ impl Parser {
             loop {
                 match self.flag_letter(ends, missing)? {
                     Letter::Flag('a' | 'u' | 'L') => {
-                        return Err(self.source.error(
-                            "bad inline flags: cannot turn off flags 'a', 'u' and 'L'",
-                            0,
-                        ));
+                        return Err(self
+                            .source
+                            .error("bad inline flags: cannot turn off flags 'a', 'u' and 'L'", 0));
                     }
                     Letter::Flag(letter) => {
                         remove = remove.with(Flags::of_letter(letter).unwrap_or(Flags::NONE));
@@ -643,35 +473,11 @@ enum Letter {
     End(char),
 }
 
-fn literal(code: u32, flags: Flags) -> Node {
+pub(super) fn literal(code: u32, flags: Flags) -> Node {
     match Set::of_cased(code, flags.case()) {
         Some(set) => Node::Set(Box::new(set)),
         None => Node::Literal(code),
     }
-}
-
-/// The code of an escape for a control character or the backslash.
-fn control(c: char) -> Option<u32> {
-    Some(match c {
-        'a' => 7,
-        'f' => 12,
-        'n' => 10,
-        'r' => 13,
-        't' => 9,
-        'v' => 11,
-        '\\' => 92,
-        _ => return None,
-    })
-}
-
-fn category(c: char, flags: Flags) -> Option<Category> {
-    let class = match c {
-        'd' | 'D' => Class::Digit,
-        's' | 'S' => Class::Space,
-        'w' | 'W' => Class::Word,
-        _ => return None,
-    };
-    Some(Category { class, negated: c.is_ascii_uppercase(), ascii: flags.has(Flags::ASCII) })
 }
 
 /// The number in a quantifier; none if it is left out.

@@ -10,7 +10,9 @@ pub(super) enum One {
     Char(char),
     /// A character that no text has.
     Never,
-    Any { newline: bool },
+    Any {
+        newline: bool,
+    },
     /// The set of that number.
     Set(usize),
 }
@@ -30,22 +32,45 @@ pub(super) enum Inst {
     SplitLater(usize),
     Jump(usize),
     /// Takes `min` to `max` characters.
-    Repeat { one: One, min: usize, max: usize, greed: Greed },
+    Repeat {
+        one: One,
+        min: usize,
+        max: usize,
+        greed: Greed,
+    },
     /// Starts the count of a loop.
     LoopStart(usize),
     /// The head of a loop: another round, or on at `exit`.
-    Loop { index: usize, min: u32, max: u32, lazy: bool, exit: usize },
+    Loop {
+        index: usize,
+        min: u32,
+        max: u32,
+        lazy: bool,
+        exit: usize,
+    },
     /// Looks ahead, or `behind` characters back, with the instructions up to `end`.
-    Look { negated: bool, behind: usize, end: usize },
+    Look {
+        negated: bool,
+        behind: usize,
+        end: usize,
+    },
     /// The end of a look.
-    LookEnd { negated: bool },
+    LookEnd {
+        negated: bool,
+    },
     /// Starts what has no second try.
     Atomic,
     AtomicEnd,
     /// Takes the text of a group again.
-    Reference { group: usize, case: Case },
+    Reference {
+        group: usize,
+        case: Case,
+    },
     /// Goes on if a group matched, else at the other place.
-    IfGroup { group: usize, otherwise: usize },
+    IfGroup {
+        group: usize,
+        otherwise: usize,
+    },
     /// The whole pattern matched.
     Match,
 }

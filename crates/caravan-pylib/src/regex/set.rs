@@ -78,7 +78,12 @@ pub(super) fn lower(c: char, case: Case) -> char {
     match case {
         Case::Exact => c,
         Case::Ascii => c.to_ascii_lowercase(),
-        Case::Unicode => simple_lowercase(c),
+        // The first 256 are asked for with every set that is made.
+        Case::Unicode => match c {
+            'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' => char::from_u32(c as u32 + 32).unwrap_or(c),
+            '\0'..='ÿ' => c,
+            _ => simple_lowercase(c),
+        },
     }
 }
 
@@ -99,6 +104,9 @@ pub(super) enum Item {
     Category(Category),
 }
 
+/// Codes from one to another, both among them.
+type Ranges = Vec<(u32, u32)>;
+
 /// A set of characters.
 #[derive(Clone, Debug)]
 pub(super) struct Set {
@@ -108,9 +116,9 @@ pub(super) struct Set {
     /// How a character is made comparable with the ranges.
     case: Case,
     /// Sorted and apart.
-    ranges: Vec<(u32, u32)>,
+    ranges: Ranges,
     /// Ranges of which the upper case of a character may be in, too.
-    raised: Vec<(u32, u32)>,
+    raised: Ranges,
     categories: Vec<Category>,
 }
 
@@ -159,14 +167,15 @@ impl Set {
         let inside = is_within(&self.ranges, c as u32)
             || self.categories.iter().any(|category| category.contains(c))
             || (!self.raised.is_empty()
-                && (is_within(&self.raised, c as u32) || is_within(&self.raised, simple_uppercase(c) as u32)));
+                && (is_within(&self.raised, c as u32)
+                    || is_within(&self.raised, simple_uppercase(c) as u32)));
         inside != self.negated
     }
 }
 
 /// What the ranges become when case does not count: the lower case of their characters, to be compared with the
 /// lower case of a text's. Characters beyond the first plane stay, and are compared in both cases.
-fn without_case(written: Vec<(u32, u32)>, case: Case) -> (Case, Vec<(u32, u32)>, Vec<(u32, u32)>) {
+fn without_case(written: Ranges, case: Case) -> (Case, Ranges, Ranges) {
     if case == Case::Exact {
         return (Case::Exact, written, Vec::new());
     }
@@ -198,7 +207,7 @@ fn without_case(written: Vec<(u32, u32)>, case: Case) -> (Case, Vec<(u32, u32)>,
 }
 
 /// Adds a code to ranges, to the last one where it follows on that.
-fn push_code(ranges: &mut Vec<(u32, u32)>, code: u32) {
+fn push_code(ranges: &mut Ranges, code: u32) {
     match ranges.last_mut() {
         Some((_, high)) if *high + 1 == code => *high = code,
         _ => ranges.push((code, code)),
@@ -206,9 +215,9 @@ fn push_code(ranges: &mut Vec<(u32, u32)>, code: u32) {
 }
 
 /// The same codes in sorted ranges that do not touch.
-fn merged(mut ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+fn merged(mut ranges: Ranges) -> Ranges {
     ranges.sort_unstable();
-    let mut out: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+    let mut out: Ranges = Vec::with_capacity(ranges.len());
     for (low, high) in ranges {
         match out.last_mut() {
             Some((_, last)) if low <= last.saturating_add(1) => *last = (*last).max(high),

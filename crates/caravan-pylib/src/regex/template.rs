@@ -3,7 +3,7 @@
 use super::tokens::{Token, Tokens, group_number, is_identifier};
 use super::{Match, Pattern, Subject};
 use crate::error::{ExcKind, PyError, PyResult};
-use crate::quote::quoted;
+use crate::text::escape::repr_str;
 
 /// The most groups that Python counts.
 const MAX_GROUPS: u64 = 1_073_741_823;
@@ -23,7 +23,8 @@ enum Part {
 impl Template {
     /// Reads a template for matches of `pattern`. `re.error` for a bad one, `IndexError` for an unknown group name.
     pub fn parse(template: &str, pattern: &Pattern) -> PyResult<Self> {
-        let mut reader = Reader { source: Tokens::new(template)?, parts: Vec::new(), groups: pattern.groups() };
+        let mut reader =
+            Reader { source: Tokens::new(template)?, parts: Vec::new(), groups: pattern.groups() };
         while let Some(token) = reader.source.get()? {
             match token {
                 Token::Char(c) => reader.char(c),
@@ -85,14 +86,14 @@ impl Reader {
                 None => {
                     return Err(PyError::new(
                         ExcKind::IndexError,
-                        format!("unknown group name {}", quoted(&name)),
+                        format!("unknown group name {}", repr_str(&name)),
                     ));
                 }
             }
         } else {
             match group_number(&name) {
                 None => {
-                    let message = format!("bad character in group name {}", quoted(&name));
+                    let message = format!("bad character in group name {}", repr_str(&name));
                     return Err(self.source.error(&message, length + 1));
                 }
                 Some(group) if group >= MAX_GROUPS => {

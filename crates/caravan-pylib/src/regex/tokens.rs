@@ -3,7 +3,7 @@
 use rustpython_unicode::identifier::{is_continue, is_start};
 
 use crate::error::{ExcKind, PyError, PyResult};
-use crate::quote::quoted;
+use crate::text::escape::repr_str;
 
 /// A character, or a backslash and the character after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Tokens {
         if is_identifier(name) {
             return Ok(());
         }
-        let message = format!("bad character in group name {}", quoted(name));
+        let message = format!("bad character in group name {}", repr_str(name));
         Err(self.error(&message, name.chars().count() + offset))
     }
 }

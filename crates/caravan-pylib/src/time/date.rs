@@ -143,11 +143,7 @@ impl Date {
 
     /// `replace(...)`; parts that are none stay. The errors of [`Date::new`].
     pub fn replace(self, year: Option<i64>, month: Option<i64>, day: Option<i64>) -> PyResult<Self> {
-        Self::new(
-            year.unwrap_or(self.year()),
-            month.unwrap_or(self.month()),
-            day.unwrap_or(self.day()),
-        )
+        Self::new(year.unwrap_or(self.year()), month.unwrap_or(self.month()), day.unwrap_or(self.day()))
     }
 
     /// `self + delta`: only its days count. `OverflowError` outside the years 1 to 9999.
@@ -163,7 +159,8 @@ impl Date {
     /// `self - other` for two dates.
     pub fn since(self, other: Date) -> TimeDelta {
         let days = self.to_ordinal() - other.to_ordinal();
-        TimeDelta::from_micros(i128::from(days) * i128::from(super::MICROS_PER_DAY)).unwrap_or(TimeDelta::ZERO)
+        TimeDelta::from_micros(i128::from(days) * i128::from(super::MICROS_PER_DAY))
+            .unwrap_or(TimeDelta::ZERO)
     }
 
     /// `isoformat()`; also `str(self)`.

@@ -87,7 +87,8 @@ impl DateTime {
                     micros += 1e6;
                     whole -= 1.0;
                 }
-                if !(-9.223_372_036_854_775_808e18..9.223_372_036_854_775_808e18).contains(&whole) {
+                const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+                if !(-BEYOND..BEYOND).contains(&whole) {
                     return Err(out_of_range());
                 }
                 (whole as i64, micros as i64)
@@ -368,8 +369,7 @@ impl DateTime {
     /// `strftime(format)`, also `format(self, spec)` for a spec that is not empty. The limit `text` is met where the
     /// output would exceed `limit` bytes.
     pub fn strftime(&self, format: &str, limit: usize) -> PyResult<String> {
-        let texts =
-            ZoneTexts { microsecond: self.microsecond(), offset: self.offset(), name: self.tzname() };
+        let texts = ZoneTexts { microsecond: self.microsecond(), offset: self.offset(), name: self.tzname() };
         strftime::strftime(format, &self.time_tuple(), Some(&texts), limit)
     }
 

@@ -6,7 +6,7 @@
 use super::calendar::{self, IsoWeekError};
 use super::{Date, DateTime, Time, TimeZone};
 use crate::error::{PyError, PyResult};
-use crate::quote::quoted;
+use crate::text::escape::repr_str;
 
 /// Why a text is no ISO date or time. The caller, who has the whole text, makes the message.
 enum Malformed {
@@ -24,7 +24,7 @@ impl From<PyError> for Malformed {
 
 fn message(text: &str) -> impl Fn(Malformed) -> PyError {
     move |malformed| match malformed {
-        Malformed::Text => PyError::value_error(format!("Invalid isoformat string: {}", quoted(text))),
+        Malformed::Text => PyError::value_error(format!("Invalid isoformat string: {}", repr_str(text))),
         Malformed::Value(error) => error,
     }
 }
@@ -154,7 +154,9 @@ fn date_fields(bytes: &[u8], len: usize) -> Result<[i64; 3], Malformed> {
                 Ok([year, month, day])
             }
             // CPython reckons on with the year 0, and ends up with a month that is none.
-            Err(IsoWeekError::Year) if (1..=52).contains(&week) && (1..=7).contains(&weekday) => Ok([1, 0, 1]),
+            Err(IsoWeekError::Year) if (1..=52).contains(&week) && (1..=7).contains(&weekday) => {
+                Ok([1, 0, 1])
+            }
             Err(_) => Err(Malformed::Text),
         };
     }

@@ -198,8 +198,7 @@ fn expand(out: &mut Output, format: &str, tuple: &TimeTuple, outer: Case) -> Res
         out.push(before)?;
         let mut chars = from.chars();
         chars.next();
-        let mut directive =
-            Directive { pad: None, case: outer, swap: false, width: 0, modifier: None };
+        let mut directive = Directive { pad: None, case: outer, swap: false, width: 0, modifier: None };
         let mut next = chars.next();
         while let Some(flag) = next {
             match flag {
@@ -211,7 +210,8 @@ fn expand(out: &mut Output, format: &str, tuple: &TimeTuple, outer: Case) -> Res
             next = chars.next();
         }
         while let Some(digit) = next.and_then(|c| c.to_digit(10)) {
-            directive.width = (directive.width.saturating_mul(10)).saturating_add(digit as usize).min(i32::MAX as usize);
+            directive.width =
+                (directive.width.saturating_mul(10)).saturating_add(digit as usize).min(i32::MAX as usize);
             next = chars.next();
         }
         if let Some(modifier @ ('E' | 'O')) = next {

@@ -4,8 +4,8 @@ use super::calendar;
 use super::strftime::{month_name, weekday_name};
 use super::{Date, DateTime, MICROS_PER_SECOND, TimeDelta, TimeZone};
 use crate::error::{PyError, PyResult};
-use crate::quote::quoted;
 use crate::regex::{Flags, Match, Mode, Pattern, Subject, decimal};
+use crate::text::escape::repr_str;
 
 /// More steps than a format can need that fits a text of sane length.
 const STEPS: u64 = 1_000_000;
@@ -17,8 +17,8 @@ pub(super) fn strptime(text: &str, format: &str) -> PyResult<DateTime> {
     let Some(found) = pattern.find(&subject, 0, usize::MAX, Mode::Match, &mut budget)? else {
         return Err(PyError::value_error(format!(
             "time data {} does not match format {}",
-            quoted(text),
-            quoted(format)
+            repr_str(text),
+            repr_str(format)
         )));
     };
     let (_, end) = found.range();
@@ -55,7 +55,9 @@ fn expression(format: &str) -> PyResult<String> {
             None => {
                 // Python has escaped the character by now, and takes what it finds for a stray percent sign.
                 let named = if is_special(code) || space(code) { '%' } else { code };
-                return Err(PyError::value_error(format!("'{named}' is a bad directive in format '{format}'")));
+                return Err(PyError::value_error(format!(
+                    "'{named}' is a bad directive in format '{format}'"
+                )));
             }
         }
     }
@@ -127,17 +129,24 @@ impl Fields<'_> {
     }
 
     /// The number of a name among `count` names, the first being number `first`.
-    fn index(&self, code: &str, name: impl Fn(i64) -> &'static str, first: i64, count: i64) -> PyResult<Option<i64>> {
+    fn index(
+        &self,
+        code: &str,
+        name: impl Fn(i64) -> &'static str,
+        first: i64,
+        count: i64,
+    ) -> PyResult<Option<i64>> {
         let Some(found) = self.text(code) else { return Ok(None) };
         let found = found.to_lowercase();
         match (first..first + count).find(|&index| name(index).to_lowercase() == found) {
             Some(index) => Ok(Some(index)),
-            None => Err(PyError::value_error(format!("{} is not in list", quoted(&found)))),
+            None => Err(PyError::value_error(format!("{} is not in list", repr_str(&found)))),
         }
     }
 
     fn weekday(&self) -> PyResult<Option<i64>> {
-        let by_name = self.index("A", weekday_name, 0, 7)?.or(self.index("a", |day| short(weekday_name(day)), 0, 7)?);
+        let by_name =
+            self.index("A", weekday_name, 0, 7)?.or(self.index("a", |day| short(weekday_name(day)), 0, 7)?);
         let sunday_first = self.number("w")?.map(|day| (day + 6) % 7);
         let monday_first = self.number("u")?.map(|day| day - 1);
         // The last one in the format wins; they seldom meet.
@@ -155,7 +164,9 @@ impl Fields<'_> {
     fn month(&self) -> PyResult<i64> {
         let mut last = (0, 1);
         let by_short = self.index("b", |month| short(month_name(month)), 1, 12)?;
-        for (code, value) in [("m", self.number("m")?), ("B", self.index("B", month_name, 1, 12)?), ("b", by_short)] {
+        for (code, value) in
+            [("m", self.number("m")?), ("B", self.index("B", month_name, 1, 12)?), ("b", by_short)]
+        {
             if let (Some(group), Some(value)) = (self.pattern.group_number(code), value)
                 && group > last.0
             {
@@ -213,9 +224,7 @@ impl Fields<'_> {
         let month = self.month()?;
         let day = self.number("d")?.unwrap_or(1);
         // The offset is read before the date is judged, and made a zone after.
-        if let Err(error) = self.text("z").map(offset).transpose() {
-            return Err(error);
-        }
+        self.text("z").map(offset).transpose()?;
         let date = self.date(year, month, day, weekday)?;
         DateTime::new([date.year(), date.month(), date.day()], [hour, minute, second, micros], zone?, 0)
     }
@@ -344,7 +353,7 @@ fn int(text: &str) -> PyResult<i64> {
         let Some(digit) = decimal(c) else {
             return Err(PyError::value_error(format!(
                 "invalid literal for int() with base 10: {}",
-                quoted(text)
+                repr_str(text)
             )));
         };
         value = value.saturating_mul(10).saturating_add(digit as i64);

@@ -231,11 +231,7 @@ impl Time {
             yearday: 1,
             isdst: -1,
         };
-        let texts = ZoneTexts {
-            microsecond: self.microsecond(),
-            offset: self.offset(),
-            name: self.tzname(),
-        };
+        let texts = ZoneTexts { microsecond: self.microsecond(), offset: self.offset(), name: self.tzname() };
         strftime::strftime(format, &tuple, Some(&texts), limit)
     }
 
@@ -291,7 +287,8 @@ impl Eq for Time {}
 
 impl Hash for Time {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let offset = self.offset().map_or(0, |offset| offset.div_euclid(MICROS_PER_SECOND) * MICROS_PER_SECOND);
+        let offset =
+            self.offset().map_or(0, |offset| offset.div_euclid(MICROS_PER_SECOND) * MICROS_PER_SECOND);
         (self.micros() - offset).hash(state);
     }
 }

@@ -9,7 +9,7 @@ use jiff::{Timestamp, civil};
 
 use super::{Date, DateTime, MICROS_PER_DAY, MICROS_PER_SECOND, Time, TimeDelta, calendar, offset_text};
 use crate::error::{ExcKind, PyError, PyResult};
-use crate::quote::quoted;
+use crate::text::escape::repr_str;
 
 /// The zones that the program carries; it reads none from the host.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
@@ -77,12 +77,12 @@ impl TimeZone {
             Ok(zone) if zone.iana_name() == Some(key) => {
                 Ok(TimeZone(Kind::Named(Arc::new(Named { key: key.to_owned(), zone }))))
             }
-            _ if key.starts_with('/') => Err(PyError::value_error(format!(
-                "ZoneInfo keys may not be absolute paths, got: {key}"
-            ))),
+            _ if key.starts_with('/') => {
+                Err(PyError::value_error(format!("ZoneInfo keys may not be absolute paths, got: {key}")))
+            }
             _ => {
                 let message = format!("No time zone found with key {key}");
-                Err(PyError::new(ExcKind::ZoneInfoNotFoundError, quoted(&message)))
+                Err(PyError::new(ExcKind::ZoneInfoNotFoundError, repr_str(&message)))
             }
         }
     }
@@ -112,11 +112,11 @@ impl TimeZone {
             Kind::Fixed(fixed) => {
                 let offset = TimeDelta::from_micros(fixed.offset.into()).unwrap_or(TimeDelta::ZERO).repr();
                 match &fixed.name {
-                    Some(name) => format!("datetime.timezone({offset}, {})", quoted(name)),
+                    Some(name) => format!("datetime.timezone({offset}, {})", repr_str(name)),
                     None => format!("datetime.timezone({offset})"),
                 }
             }
-            Kind::Named(named) => format!("zoneinfo.ZoneInfo(key={})", quoted(&named.key)),
+            Kind::Named(named) => format!("zoneinfo.ZoneInfo(key={})", repr_str(&named.key)),
         }
     }
 
@@ -174,11 +174,9 @@ impl TimeZone {
     pub(super) fn at_local(&self, moment: &DateTime) -> ZoneInfo {
         match &self.0 {
             Kind::Named(named) => named.at_local(moment.date(), &moment.time()),
-            _ => ZoneInfo {
-                offset: self.fixed_offset().unwrap_or(0),
-                daylight: None,
-                name: self.to_string(),
-            },
+            _ => {
+                ZoneInfo { offset: self.fixed_offset().unwrap_or(0), daylight: None, name: self.to_string() }
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use crate::command::options::{self, Judgement, ModelNames};
 use crate::command::outcome;
 use crate::command::path::{self, Drawing};
 use crate::failure::{Exit, Failure, Problem};
-use crate::terminal::{self, Paint, visible};
+use crate::terminal::{self, Paint, for_stdout};
 
 /// Give an instruction to the system of agents that `caravan.toml` describes
 ///
@@ -126,10 +126,10 @@ fn data(given: &str) -> Result<(String, Json), Failure> {
 fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     for printed in &outcome.record.printed {
-        out.write_all(visible(&printed.text).as_bytes())?;
+        out.write_all(for_stdout(&printed.text).as_bytes())?;
     }
     if let Some(answer) = outcome.answer.as_ref().filter(|_| outcome.status == Status::Done) {
-        writeln!(out, "{}", visible(&answer.to_text()))?;
+        writeln!(out, "{}", for_stdout(&answer.to_text()))?;
     }
     out.flush()?;
     if outcome.record.calls.is_empty() {

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use crate::command::options::Judgement;
 use crate::failure::{Exit, Failure, Place, Problem};
-use crate::terminal::visible;
+use crate::terminal::for_stdout;
 
 /// Run a plan of your own, with stubs for tools and children and no model at all
 ///
@@ -84,7 +84,7 @@ impl Arguments {
         if self.json {
             writeln!(out, "{}", trial.to_json())?;
         } else {
-            out.write_all(visible(&trial.stdout).as_bytes())?;
+            out.write_all(for_stdout(&trial.stdout).as_bytes())?;
         }
         out.flush()?;
         match &trial.error {

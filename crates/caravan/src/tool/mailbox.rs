@@ -102,3 +102,35 @@ impl Mailboxes {
         locked(&self.deliveries).clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(body: &str) -> Delivery {
+        Delivery { tool: "send_slack_message".into(), to: "Julie".into(), subject: None, body: body.into() }
+    }
+
+    #[test]
+    fn deliveries_are_kept_in_order_and_appended_to_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sent.jsonl");
+        let boxes = Mailboxes::new(Some(file.clone()));
+        boxes.deliver(message("one\ntwo")).unwrap();
+        boxes.clone().deliver(message("three")).unwrap();
+        assert_eq!(boxes.deliveries(), [message("one\ntwo"), message("three")]);
+        assert_eq!(
+            std::fs::read_to_string(file).unwrap(),
+            "{\"tool\":\"send_slack_message\",\"to\":\"Julie\",\"body\":\"one\\ntwo\"}\n\
+             {\"tool\":\"send_slack_message\",\"to\":\"Julie\",\"body\":\"three\"}\n"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_written_down_is_not_delivered() {
+        let folder = tempfile::tempdir().unwrap();
+        let boxes = Mailboxes::new(Some(folder.path().to_path_buf()));
+        assert!(boxes.deliver(message("x")).unwrap_err().starts_with("the message was not sent"));
+        assert_eq!(boxes.deliveries(), []);
+    }
+}

@@ -125,7 +125,7 @@ fn rows(connection: &mut Connection, sql: &str) -> Result<Vec<Json>, String> {
     };
     connection.progress_handler(1000, Some(watch)).map_err(|error| reason(&error))?;
     let mut statement = connection.prepare(sql).map_err(|error| reason(&error))?;
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut answer = statement.query([]).map_err(|error| reason(&error))?;
     let mut found = Vec::new();
     while let Some(row) = answer.next().map_err(|error| reason(&error))? {
@@ -218,6 +218,36 @@ mod tests {
     fn a_wrong_query_says_what_sqlite_says() {
         let database = database("CREATE TABLE t (a);", true);
         assert_eq!(database.query("SELECT * FROM u").unwrap_err(), "no such table: u");
+    }
+
+    #[test]
+    fn a_file_is_opened_where_it_is_and_has_to_be_a_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("people.db");
+        assert!(Database::open(&path, false).unwrap_err().contains("unable to open database file"));
+        assert!(!path.exists());
+        std::fs::write(&path, "this is a letter, and long enough to have been a database".repeat(20))
+            .unwrap();
+        assert!(Database::open(&path, false).unwrap_err().contains("file is not a database"));
+        std::fs::remove_file(&path).unwrap();
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+            .unwrap();
+        let database = Database::open(&path, false).unwrap();
+        database.query("INSERT INTO t VALUES (2)").unwrap();
+        drop(database);
+        let again = Database::open(&path, true).unwrap();
+        assert_eq!(again.query("SELECT sum(a) AS s FROM t").unwrap(), [json!({"s": 3})]);
+    }
+
+    #[test]
+    fn a_temporary_database_leaves_nothing_behind() {
+        let database = database("CREATE TABLE t (a);", true);
+        let path = database._folder.as_ref().unwrap().path().to_path_buf();
+        assert!(path.join("data.sqlite").is_file());
+        drop(database);
+        assert!(!path.exists());
     }
 
     #[test]

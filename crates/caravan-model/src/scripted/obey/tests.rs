@@ -357,3 +357,22 @@ fn hostile_text_of_any_size_is_read_to_its_end() {
         assert!(start.elapsed().as_secs() < 20, "{}", text.chars().take(20).collect::<String>());
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_to_its_end(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "send", "send_email", " ", "(", ")", "{", "}", "[", "]", "'", "\"", "`", "to", "ruth@email.com", ":", ",", ".", "\n",
+                "all", "é", "\\", "=", "the", "employees", "table", "SELECT", "from", "#x", "@y", "and", "be", "sent", "must",
+                "https://x.org", "12", "body", "subject", "f'", "\"\"\"", "-", "not", "e-mail", "Bob", "+", "on", "Slack",
+            ]),
+            0..40,
+        )
+    ) {
+        let text = parts.concat();
+        for callables in [messengers(), database(), children()] {
+            deeds(&text, &callables);
+        }
+    }
+}

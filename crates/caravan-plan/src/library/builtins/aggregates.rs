@@ -2,6 +2,7 @@
 
 use crate::cx::Cx;
 use crate::heap::Object;
+use crate::library::pulling::settled;
 use crate::library::{Args, Native, Run};
 use crate::operation::Binary;
 use crate::raise::{Outcome, Raise};
@@ -62,5 +63,9 @@ fn sum(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     Ok(total)
 }
 
+settled! {
+    settled_sum = sum;
+}
+
 pub(crate) const NATIVES: &[Native] =
-    &[Native::builtin("len", Run::Labelled(len)), Native::builtin("sum", Run::Labelled(sum))];
+    &[Native::builtin("len", Run::Labelled(len)), Native::builtin("sum", Run::Task(settled_sum))];

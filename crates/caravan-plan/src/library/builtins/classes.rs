@@ -42,7 +42,7 @@ fn bool(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         None => Labelled::new(Value::Bool(false), cx.literal),
         Some(value) => {
             let label = cx.structure_of(value);
-            Labelled::new(Value::Bool(cx.truth(value.value)), label)
+            Labelled::new(Value::Bool(cx.asked_truth(value.value)?), label)
         }
     })
 }
@@ -68,6 +68,7 @@ fn object(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         class_name: "object".into(),
         fields: Vec::new(),
         structure: cx.literal,
+        unset: 0,
     };
     Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(instance)))?, cx.literal))
 }

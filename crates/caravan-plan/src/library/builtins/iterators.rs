@@ -151,7 +151,10 @@ pub(crate) fn call_each(
     state: &mut TaskState,
     answer: Option<Labelled>,
 ) -> Option<TaskStep> {
-    state.results.extend(answer);
+    // Once all are answered, an answer can only be the last one again: the step was begun anew.
+    if state.results.len().saturating_mul(state.next) < state.items.len() {
+        state.results.extend(answer);
+    }
     let from = state.results.len().saturating_mul(state.next);
     let items = state.items.get(from..from.saturating_add(state.next)).filter(|items| !items.is_empty())?;
     let n = state.items.len();
@@ -212,7 +215,7 @@ pub(crate) fn filtered(
             doubtful += 1;
             said = cx.join(said, label);
         }
-        if cx.truth(answer.value) == wanted {
+        if cx.asked_truth(answer.value)? == wanted {
             kept.push(*item);
         }
     }
@@ -303,30 +306,40 @@ fn iter_step(cx: &mut Cx<'_>, state: &mut TaskState, answer: Option<Labelled>) -
     Ok(TaskStep::Call(state.function, Vec::new()))
 }
 
-// `any` and `all`: of a generator they read only as far as they need.
+// `any` and `all`: of a generator they read only as far as they need. `function`: the truth value that
+// decides. `items`: the iterator and the sentinel of a generator, all elements of anything else.
 
 fn truths(cx: &mut Cx<'_>, args: Args<'_>, name: &str, wanted: bool) -> Outcome<Task> {
     let iterable = args.one(0, name)?;
-    let wanted_flag = Labelled::new(Value::Bool(wanted), Label::NONE);
+    let wanted = Labelled::new(Value::Bool(wanted), Label::NONE);
     if asks_machine(cx, iterable.value) {
         let iterator = cx.iter(iterable)?;
         let (structure, _) = cx.loop_structure(iterator);
         let items = vec![iterator, pulling::sentinel(cx)?];
-        return Ok(Task { step: truths_step, state: TaskState::new(wanted_flag, items, structure) });
+        return Ok(Task { step: pulled_truths_step, state: TaskState::new(wanted, items, structure) });
     }
     let collected = cx.collect(iterable)?;
-    let mut label = collected.structure;
+    Ok(Task { step: truths_step, state: TaskState::new(wanted, collected.items, collected.structure) })
+}
+
+fn truths_step(cx: &mut Cx<'_>, state: &mut TaskState, _: Option<Labelled>) -> Outcome<TaskStep> {
+    let wanted = state.function.value == Value::Bool(true);
+    let mut label = state.structure;
     let mut found = false;
-    for item in &collected.items {
-        found = found || cx.truth(item.value) == wanted;
+    for item in &state.items {
+        found = found || cx.asked_truth(item.value)? == wanted;
         // What comes after the first one found counts too: which one it is depends on the others.
         let revealed = cx.structure_of(*item);
         label = cx.join(label, revealed);
     }
-    Ok(Task::done(Labelled::new(Value::Bool(found == wanted), label)))
+    Ok(TaskStep::Done(Labelled::new(Value::Bool(found == wanted), label)))
 }
 
-fn truths_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Labelled>) -> Outcome<TaskStep> {
+fn pulled_truths_step(
+    cx: &mut Cx<'_>,
+    state: &mut TaskState,
+    mut answer: Option<Labelled>,
+) -> Outcome<TaskStep> {
     let wanted = state.function.value == Value::Bool(true);
     let &[iterator, sentinel] = &state.items[..] else {
         return Err(Raise::internal("a search without an iterator"));
@@ -339,9 +352,10 @@ fn truths_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Labell
                 return Ok(TaskStep::Done(Labelled::new(Value::Bool(!wanted), label)));
             }
             Pull::Item(item) => {
+                let truth = cx.asked_truth(item.value)?;
                 let revealed = cx.structure_of(item);
                 state.guard = cx.join(state.guard, revealed);
-                if cx.truth(item.value) == wanted {
+                if truth == wanted {
                     stopped_by(cx, &[iterator], state.guard);
                     return Ok(TaskStep::Done(Labelled::new(Value::Bool(wanted), state.guard)));
                 }

@@ -6,6 +6,7 @@ use super::is_dict;
 use crate::cx::Cx;
 use crate::library::dict::keyword_pairs;
 use crate::library::making::ELEMENT;
+use crate::library::pulling::settled;
 use crate::library::sorting::{arrange, order_of};
 use crate::library::{Args, Native, Run};
 use crate::operation::{Binary, Comparison};
@@ -192,13 +193,19 @@ fn total(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     Ok(total)
 }
 
+settled! {
+    settled_construct = construct;
+    settled_update = update;
+    settled_subtract = subtract;
+}
+
 const COUNTER: BuiltinType = BuiltinType::Counter;
 
 pub(crate) const NATIVES: &[Native] = &[
-    Native::constructor(COUNTER, "Counter", Run::Labelled(construct)),
+    Native::constructor(COUNTER, "Counter", Run::Task(settled_construct)),
     Native::of_type(COUNTER, "fromkeys", Run::Labelled(from_keys)),
-    Native::mutator(COUNTER, "update", Run::Labelled(update)),
-    Native::mutator(COUNTER, "subtract", Run::Labelled(subtract)),
+    Native::mutator(COUNTER, "update", Run::Task(settled_update)),
+    Native::mutator(COUNTER, "subtract", Run::Task(settled_subtract)),
     Native::method(COUNTER, "most_common", Run::Labelled(most_common)),
     Native::method(COUNTER, "elements", Run::Labelled(elements)),
     Native::method(COUNTER, "total", Run::Labelled(total)),

@@ -134,6 +134,8 @@ fn class_from(
         factory: unbound,
         description: None,
         constraints: None,
+        keyword_only: false,
+        init_only: false,
     });
     Ok(Class {
         fields: fields.collect(),

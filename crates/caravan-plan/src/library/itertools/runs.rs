@@ -23,8 +23,6 @@ fn groupby(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
 }
 
 fn groupby_step(cx: &mut Cx<'_>, state: &mut TaskState, answer: Option<Labelled>) -> Outcome<TaskStep> {
-    // Once all keys are there, an answer can only be the last key again: the step was begun anew.
-    let answer = answer.filter(|_| state.results.len() < state.items.len());
     if let Some(call) = call_each(cx, state, answer) {
         return Ok(call);
     }

@@ -188,7 +188,9 @@ impl Writing {
     /// Writes what `default` gives in place of a value.
     fn replaced(&mut self, cx: &mut Cx<'_>, value: Value) -> Outcome<()> {
         let Some(default) = self.default else {
-            return Err(not_serializable(&cx.type_name(value)).into());
+            // The class alone, as `__name__` gives it.
+            let name = cx.type_name(value);
+            return Err(not_serializable(name.rsplit('.').next().unwrap_or(&name)).into());
         };
         if self.answers.is_none() {
             self.answers = Some(self.ask(cx, default)?.into_iter());

@@ -3,9 +3,7 @@
 use caravan_label::Label;
 use caravan_pylib::regex::Mode;
 
-use super::{
-    Bounds, Compiled, PATTERN, find, find_all, iterate, place_argument, split_text, substitute,
-};
+use super::{Bounds, Compiled, PATTERN, find, find_all, iterate, place_argument, split_text, substitute};
 use crate::cx::Cx;
 use crate::heap::Object;
 use crate::library::answering::given;
@@ -26,11 +24,7 @@ fn own(cx: &Cx<'_>, args: Args<'_>, name: &str) -> Outcome<Compiled> {
 }
 
 /// What the search methods take: the pattern, the text, and the part of it that is searched.
-fn search_arguments(
-    cx: &Cx<'_>,
-    args: Args<'_>,
-    name: &'static str,
-) -> Outcome<(Compiled, Value, Bounds)> {
+fn search_arguments(cx: &Cx<'_>, args: Args<'_>, name: &'static str) -> Outcome<(Compiled, Value, Bounds)> {
     let compiled = own(cx, args, name)?;
     let [text, pos, end] = Signature::new(name, ["string", "pos", "endpos"]).requires(1).read(args, 1)?;
     let bounds = Bounds { pos: place_argument(cx, pos, 0)?, end: place_argument(cx, end, usize::MAX)? };

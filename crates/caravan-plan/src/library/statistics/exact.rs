@@ -52,7 +52,8 @@ impl Data {
         let items = super::items(cx, data)?;
         let is_decimal = |value: &Value| matches!(cx.heap.object(*value), Some(Object::Decimal(_)));
         if !items.iter().any(is_decimal) {
-            let numbers = items.into_iter().map(|value| super::number(cx, value, no_ratio)).collect::<Outcome<_>>();
+            let numbers =
+                items.into_iter().map(|value| super::number(cx, value, no_ratio)).collect::<Outcome<_>>();
             return numbers.map(Data::Numbers);
         }
         let mut fractions = Vec::with_capacity(items.len());

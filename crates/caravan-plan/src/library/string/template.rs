@@ -38,7 +38,7 @@ pub(super) fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         doc: None,
     })))?;
     let instance =
-        Instance { class: Some(class), class_name: "Template".into(), fields, structure: Label::NONE };
+        Instance { class: Some(class), class_name: "Template".into(), fields, structure: Label::NONE, unset: 0 };
     Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(instance)))?, literal))
 }
 

@@ -3,8 +3,8 @@
 use caravan_pylib::time::Date;
 
 use super::{
-    attribute, format_argument, iso_argument, iso_calendar, iso_calendar_arguments, method, number_part, of_type,
-    ordinal_argument, refuse_clock, time_tuple, timestamp_argument,
+    attribute, format_argument, iso_argument, iso_calendar, iso_calendar_arguments, method, number_part,
+    of_type, ordinal_argument, refuse_clock, time_tuple, timestamp_argument,
 };
 use crate::cx::Cx;
 use crate::heap::Object;

@@ -3,8 +3,9 @@
 use caravan_pylib::time::{DateTime, TimeDelta, TimeSpec, TimeZone};
 
 use super::{
-    attribute, format_argument, iso_argument, iso_calendar_arguments, method, number_part, of_type, optional_delta,
-    optional_zone, ordinal_argument, refuse_clock, time_tuple, timestamp_argument, zone_argument,
+    attribute, format_argument, iso_argument, iso_calendar_arguments, method, number_part, of_type,
+    optional_delta, optional_zone, ordinal_argument, refuse_clock, time_tuple, timestamp_argument,
+    zone_argument,
 };
 use crate::cx::Cx;
 use crate::heap::Object;
@@ -89,7 +90,8 @@ fn strptime(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
 }
 
 fn combine(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
-    let [date, time, zone] = Signature::new("combine", ["date", "time", "tzinfo"]).requires(2).read(args, 0)?;
+    let [date, time, zone] =
+        Signature::new("combine", ["date", "time", "tzinfo"]).requires(2).read(args, 0)?;
     let (date, time) = (given(date)?, given(time)?);
     let wrong = |place: u32, wanted: &str, value: Value| {
         Raise::type_error(format!(

@@ -70,7 +70,7 @@ fn fromutc(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let Some(Object::DateTime(moment)) = cx.heap.object(moment) else {
         return Err(Raise::type_error("fromutc() argument must be a datetime instance"));
     };
-    if moment.zone() != Some(&zone) {
+    if !moment.zone().is_some_and(|own| own.is_same(&zone)) {
         return Err(Raise::value_error("fromutc: dt.tzinfo is not self"));
     }
     let utc = moment.replace([None; 3], [None; 4], Some(Some(TimeZone::UTC)), None)?;
