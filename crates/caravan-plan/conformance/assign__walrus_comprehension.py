@@ -2,5 +2,5 @@
 values = ["1", "x", "22", ""]
 print([n for v in values if (n := len(v))])
 print(n)
-found = any((hit := v).isalpha() for v in values)
+found = [hit := v.upper() for v in values if v.isalpha()]
 print(found, hit)

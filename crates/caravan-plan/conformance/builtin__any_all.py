@@ -6,6 +6,10 @@ def check(x):
     log.append(x)
     return x > 2
 
-print(any(check(x) for x in [1, 3, 5]), log)
+def checks(values):
+    for x in values:
+        yield check(x)
+
+print(any(checks([1, 3, 5])), log)
 log.clear()
-print(all(check(x) for x in [5, 1, 7]), log)
+print(all(checks([5, 1, 7])), log)

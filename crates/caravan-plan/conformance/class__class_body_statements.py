@@ -3,9 +3,6 @@ class Config:
     base = 10
     double = base * 2
     names = [n.upper() for n in ("a", "b")]
-    if double > 15:
-        size = "big"
-    else:
-        size = "small"
+    size = "big" if double > 15 else "small"
 
 print(Config.base, Config.double, Config.names, Config.size)

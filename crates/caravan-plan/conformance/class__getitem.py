@@ -15,4 +15,8 @@ class Squares:
             raise IndexError("no more")
         return i * i
 
-print(Squares(3)[2], list(Squares(4)), 9 in Squares(5))
+print(Squares(3)[2], Squares(4)[0])
+try:
+    Squares(2)[2]
+except IndexError as e:
+    print(e)

@@ -1,6 +1,11 @@
-# The iterators are lazy and consumed once.
+# The iterators are consumed once; generators go on where they stopped.
 from itertools import chain, islice, takewhile, count
 c = chain([1], [2])
 print(list(c), list(c))
-squares = (n * n for n in count(1))
-print(list(takewhile(lambda s: s < 30, squares)), next(squares), list(islice(squares, 2)))
+
+def squares():
+    for n in count(1):
+        yield n * n
+
+found = squares()
+print(list(takewhile(lambda s: s < 30, found)), next(found), list(islice(found, 2)))

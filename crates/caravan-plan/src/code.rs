@@ -91,8 +91,10 @@ pub(crate) struct Region {
     pub(crate) receivers: Vec<Slot>,
     /// Variables from which objects that may be changed are reached.
     pub(crate) deep_receivers: Vec<Slot>,
-    /// Variables whose object, if it is an iterator, may be used up.
+    /// Variables whose object, if it is an iterator or holds one, may be used up.
     pub(crate) consumed: Vec<Slot>,
+    /// Variables whose object, if it makes entries for missing keys, may get one.
+    pub(crate) defaulted: Vec<Slot>,
     /// Objects that cannot be told from the text may be changed.
     pub(crate) anything: bool,
     /// Tools that may be called, by place; their states may be written.
@@ -121,7 +123,7 @@ impl Region {
         self.writes.is_empty()
             && self.receivers.is_empty()
             && self.deep_receivers.is_empty()
-            && self.consumed.is_empty()
+            && self.defaulted.is_empty()
             && !self.anything
             && self.tools.is_empty()
             && self.children.is_empty()
@@ -135,6 +137,10 @@ pub(crate) struct CallSite {
     pub(crate) literal: bool,
     /// The regions of the loops around the call, in the same code, on whose rounds the text may depend.
     pub(crate) loops: Vec<u32>,
+    /// Those that change objects which the text may be made of under another name.
+    pub(crate) changing_loops: Vec<u32>,
+    /// The variables that the text is made of.
+    pub(crate) uses: Vec<Slot>,
 }
 
 /// A class statement, but for the values of its expressions, which the code puts on the stack.

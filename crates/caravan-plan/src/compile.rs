@@ -148,6 +148,8 @@ struct Compiler<'a> {
     global_names: Vec<String>,
     codes: Vec<Option<Code>>,
     classes: Vec<crate::code::ClassPlan>,
+    /// The names of the classes around this place, innermost last.
+    class_names: Vec<String>,
     findings: Vec<Finding>,
     contexts: Vec<Context<'a>>,
     scratch: Context<'a>,
@@ -208,6 +210,9 @@ impl<'a> Compiler<'a> {
             methods: all.methods,
             operators: all.operators,
             generators: all.generators,
+            classes: all.classes,
+            loose_mutators: all.loose_mutators,
+            loose_functions: all.loose_functions,
             function_names: all.functions,
             tools: places(environment.tools.iter().map(|tool| &*tool.name), &global_names),
             children: places(environment.children.iter().map(|child| &*child.name), &global_names),
@@ -217,11 +222,14 @@ impl<'a> Compiler<'a> {
         for (place, tool) in environment.tools.iter().enumerate() {
             definitions.tools.insert(tool.name.to_string(), place as u16);
         }
-        definitions.functions = Box::new(Effects::of_functions(&all.bodies, &all.lambdas, &definitions));
-        if all.indirect_tools {
-            definitions.functions.tools.extend(0..environment.tools.len() as u16);
-            definitions.functions.children.extend(0..environment.children.len() as u16);
+        for name in &all.values {
+            definitions.loose_functions |= definitions.function_names.contains(name);
+            definitions.loose_tools.extend(definitions.tools.get(name));
+            definitions.loose_children.extend(definitions.children.get(name));
         }
+        definitions.functions = Box::new(Effects::of_functions(&all.bodies, &all.lambdas, &definitions));
+        // A cached function's calls fill its cache, which later calls read.
+        definitions.functions.anything |= all.caches;
         Compiler {
             lines,
             environment,
@@ -229,6 +237,7 @@ impl<'a> Compiler<'a> {
             global_names,
             codes: Vec::new(),
             classes: Vec::new(),
+            class_names: Vec::new(),
             findings: Vec::new(),
             contexts: Vec::new(),
             scratch: Context::default(),
@@ -359,7 +368,19 @@ impl<'a> Compiler<'a> {
         self.load_constant(Constant::Str(text.into()));
     }
 
+    /// A name as the class around this place has it: `__name` becomes `_Class__name`.
+    fn mangled(&self, name: &str) -> String {
+        match self.class_names.last().map(|class| class.trim_start_matches('_')) {
+            Some(class) if name.starts_with("__") && !name.ends_with("__") && !class.is_empty() => {
+                format!("_{class}{name}")
+            }
+            _ => name.to_owned(),
+        }
+    }
+
     fn name(&mut self, name: &str) -> u32 {
+        let mangled = self.mangled(name);
+        let name = mangled.as_str();
         let names = &mut self.context().code.names;
         match names.iter().position(|known| &**known == name) {
             Some(place) => place as u32,
@@ -485,6 +506,7 @@ impl<'a> Compiler<'a> {
             receivers: slots(self, &mut effects.receivers.iter()),
             deep_receivers: slots(self, &mut effects.deep_receivers.iter()),
             consumed: slots(self, &mut effects.consumed.iter()),
+            defaulted: slots(self, &mut effects.defaulted.iter()),
             anything: effects.anything,
             tools: effects.tools.iter().copied().collect(),
             children: effects.children.iter().copied().collect(),
@@ -520,8 +542,12 @@ struct Inventory<'a> {
     bodies: Vec<&'a [Stmt]>,
     lambdas: Vec<&'a Expr>,
     generators: bool,
-    /// A tool may be called through a variable: any of them may be meant by a call in a function.
-    indirect_tools: bool,
+    classes: BTreeSet<String>,
+    loose_mutators: bool,
+    loose_functions: bool,
+    caches: bool,
+    /// Names that are used other than by being called.
+    values: BTreeSet<String>,
 }
 
 impl<'a> Visitor<'a> for Inventory<'a> {
@@ -537,7 +563,11 @@ impl<'a> Visitor<'a> for Inventory<'a> {
             }
             Stmt::ClassDef(class) => {
                 self.bound.insert(class.name.to_string());
-                let mut plain = true;
+                self.classes.insert(class.name.to_string());
+                // The default of a field may call a factory.
+                let mut plain = !class.body.iter().any(|member| {
+                    matches!(member, Stmt::AnnAssign(field) if field.value.as_ref().is_some_and(|value| value.is_call_expr()))
+                });
                 for member in &class.body {
                     if let Stmt::FunctionDef(method) = member {
                         self.methods.insert(method.name.to_string());
@@ -554,6 +584,11 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                 if plain && class.arguments.is_none() {
                     self.plain_classes.insert(class.name.to_string());
                 }
+            }
+            Stmt::ImportFrom(import) => {
+                let module = import.module.as_ref().map_or("", |module| module.as_str());
+                self.loose_mutators |= module == "operator";
+                self.caches |= import.names.iter().any(|alias| matches!(alias.name.as_str(), "cache" | "lru_cache" | "cached_property"));
             }
             Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| name.to_string())),
             Stmt::Assign(assign) => {
@@ -578,9 +613,34 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                 for parameter in lambda.parameters.iter().flat_map(|parameters| parameters.iter()) {
                     self.bound.insert(parameter.name().to_string());
                 }
-                self.indirect_tools = true;
+                self.loose_functions = true;
             }
             Expr::Yield(_) | Expr::YieldFrom(_) => self.generators = true,
+            Expr::Call(call) => {
+                // What is called is no value: `f` in `f(x)`, `append` in `xs.append(x)`.
+                match &*call.func {
+                    Expr::Name(name) => self.loose_mutators |= name.id.as_str() == "getattr",
+                    Expr::Attribute(attribute) => {
+                        self.caches |= matches!(attribute.attr.as_str(), "cache" | "lru_cache");
+                        self.visit_expr(&attribute.value);
+                    }
+                    other => self.visit_expr(other),
+                }
+                call.arguments.args.iter().for_each(|argument| self.visit_expr(argument));
+                call.arguments.keywords.iter().for_each(|keyword| self.visit_expr(&keyword.value));
+                return;
+            }
+            Expr::Attribute(attribute) => {
+                let name = attribute.attr.as_str();
+                self.loose_mutators |= effects::is_mutator(name);
+                self.caches |= matches!(name, "cache" | "lru_cache" | "cached_property");
+                // A method of the plan that is kept is a function that is.
+                self.loose_functions |= self.methods.contains(name);
+            }
+            Expr::Name(name) if matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
+                self.loose_mutators |= name.id.as_str() == "getattr";
+                self.values.insert(name.id.to_string());
+            }
             Expr::Name(name) if !matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
                 self.bound.insert(name.id.to_string());
             }

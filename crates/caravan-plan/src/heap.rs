@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use caravan_label::Label;
+use caravan_label::{Label, Lattice};
 use caravan_pylib::error::ExcKind;
 use caravan_pylib::{decimal, regex, time};
 use num_bigint::BigInt;
@@ -270,7 +270,11 @@ pub(crate) struct Heap {
     sweep_at: usize,
     /// Joined to the structure of every mutable object that is read: what untrusted decisions may have
     /// changed in objects that could not be told apart (see `machine::region`).
-    pub(crate) floor: Label,
+    floors: Vec<(u32, Label)>,
+    /// How often the floor was raised.
+    clock: u32,
+    /// The clock when each object was made.
+    births: Vec<u32>,
     /// What functions of the plan have answered to the operation that is being carried out.
     pub(crate) asked: Asked,
     /// What decided how far iterators over containers have come, where anything did.
@@ -308,7 +312,9 @@ impl Heap {
             held: 0,
             limit,
             sweep_at: SWEEP_FLOOR.min(limit / 2 + 1),
-            floor: Label::NONE,
+            floors: Vec::new(),
+            clock: 0,
+            births: Vec::new(),
             asked: Asked::default(),
             positions: BTreeMap::new(),
             characters: vec![None; 128],
@@ -328,14 +334,53 @@ impl Heap {
                 if let Some(slot) = self.objects.get_mut(place.0 as usize) {
                     *slot = Some(object);
                 }
+                if let Some(birth) = self.births.get_mut(place.0 as usize) {
+                    *birth = self.clock;
+                }
                 Ok(place)
             }
             None => {
                 let place = Ref(u32::try_from(self.objects.len()).map_err(|_| memory_limit())?);
                 self.objects.push(Some(object));
+                self.births.push(self.clock);
                 Ok(place)
             }
         }
+    }
+
+    /// Raises the structure of every object that exists.
+    pub(crate) fn raise_floor(&mut self, label: Label, lattice: &mut Lattice) {
+        for (_, floor) in &mut self.floors {
+            *floor = lattice.join(*floor, label);
+        }
+        // What was made before an earlier raise has at least what was made after it; of two raises that came
+        // to the same, the later stands for both.
+        if let Some((last, floor)) = self.floors.last_mut()
+            && *floor == label
+        {
+            *last = self.clock;
+        } else {
+            self.floors.push((self.clock, label));
+        }
+        self.clock = self.clock.saturating_add(1);
+        self.floors.dedup_by(|later, earlier| {
+            let same = later.1 == earlier.1;
+            if same {
+                earlier.0 = later.0;
+            }
+            same
+        });
+    }
+
+    /// What undetermined writes under untrusted guards may have changed in an object.
+    #[inline]
+    pub(crate) fn floor(&self, value: Value) -> Label {
+        if self.floors.is_empty() {
+            return Label::NONE;
+        }
+        let Value::Object(place) = value else { return Label::NONE };
+        let birth = self.births.get(place.0 as usize).copied().unwrap_or(0);
+        self.floors.iter().find(|(raised, _)| *raised >= birth).map_or(Label::NONE, |(_, label)| *label)
     }
 
     /// Puts an object into the heap and gives it as a value.

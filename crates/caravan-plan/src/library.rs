@@ -259,6 +259,12 @@ pub(crate) fn native(id: NativeId) -> Option<&'static Native> {
     natives().get(id.0 as usize)
 }
 
+/// Whether any type or module of the library has a function, method or attribute of this name.
+pub(crate) fn is_known(name: &str) -> bool {
+    static NAMES: OnceLock<std::collections::HashSet<&'static str>> = OnceLock::new();
+    NAMES.get_or_init(|| natives().iter().map(|native| native.name).collect()).contains(name)
+}
+
 /// The native called `name` at `home`.
 pub(crate) fn find(home: Home, name: &str) -> Option<NativeId> {
     static INDEX: OnceLock<HashMap<(Home, &'static str), NativeId>> = OnceLock::new();

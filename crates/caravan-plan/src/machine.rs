@@ -175,6 +175,8 @@ pub struct Machine {
     recursion: usize,
     /// How many calls of each code are under way.
     active: Vec<u32>,
+    /// How many calls of each code there have been.
+    called: Vec<u64>,
 }
 
 /// What the machine was asking for when it stopped.
@@ -221,6 +223,7 @@ impl Machine {
             unbounded_loops: 0,
             recursion: 0,
             active: vec![0; compiled.codes.len()],
+            called: vec![0; compiled.codes.len()],
         };
         machine.open(region::Kind::Episode, 0, setup.pc, world);
         // The pc that the caller stood under is no guard of this episode's own: it decides that there is an

@@ -57,8 +57,9 @@ impl Cx<'_> {
     /// The structure of a container as it is read: its own label, and what undetermined writes under
     /// untrusted guards may have changed in any container.
     #[inline]
-    pub(crate) fn structure(&mut self, structure: Label) -> Label {
-        self.lattice.join(structure, self.heap.floor)
+    pub(crate) fn structure(&mut self, container: Value, structure: Label) -> Label {
+        let floor = self.heap.floor(container);
+        self.lattice.join(structure, floor)
     }
 
     /// The label of a container's structure (length, keys, order) together with that of the value that
@@ -81,7 +82,7 @@ impl Cx<'_> {
             Some(Object::View { of, .. }) => self.own_structure(Value::Object(*of)),
             _ => return container.label,
         };
-        let structure = self.structure(structure);
+        let structure = self.structure(container.value, structure);
         let structure = self.lattice.join(structure, self.position(container.value));
         self.lattice.join(structure, container.label)
     }
@@ -108,7 +109,7 @@ impl Cx<'_> {
         if let Some(Object::Str(_) | Object::BigInt(_)) = self.heap.object(value.value) {
             return value.label;
         }
-        let mut label = self.lattice.join(value.label, self.heap.floor);
+        let mut label = value.label;
         let mut seen = std::collections::BTreeSet::new();
         let mut pending = vec![value.value];
         let mut met = 0_usize;
@@ -128,6 +129,7 @@ impl Cx<'_> {
             };
             object.for_each_labelled(&mut held);
             label = object.structure_labels().into_iter().fold(label, |label, own| lattice.join(label, own));
+            label = lattice.join(label, self.heap.floor(next));
             label = self.heap.positions.get(&place).into_iter().fold(label, |label, own| lattice.join(label, *own));
             if met > DEEP_WALK {
                 return self.lattice.guard_unbounded(label);
@@ -162,7 +164,7 @@ impl Cx<'_> {
     pub(crate) fn mutate(&mut self, container: Labelled, by: Label) {
         if !self.lattice.is_inert(container.label) {
             let chosen = self.lattice.guard_unbounded(container.label);
-            self.heap.floor = self.lattice.join(self.heap.floor, chosen);
+            self.heap.raise_floor(chosen, self.lattice);
         }
         let by = self.lattice.join(by, container.label);
         self.raise_structure(container.value, by);

@@ -23,7 +23,7 @@ fn rounding(text: &str) -> PyResult<Option<Rounding>> {
     if text == "-" { Ok(None) } else { Rounding::from_name(text).map(Some) }
 }
 
-pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
+fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     let context = Context::default();
     let x = match operation {
         "from_number" => {

@@ -31,7 +31,7 @@ fn repr(value: f64) -> String {
     rustpython_literal::float::to_string(value)
 }
 
-pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
+fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     if let Some(function) = math::function(operation) {
         return function(float(a[0])).map(repr);
     }

@@ -25,7 +25,7 @@ fn spans(found: &Match) -> String {
     format!("{}{last}", spans.join(" "))
 }
 
-pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
+fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     if operation == "escape" {
         return Ok(escape(a[0]));
     }

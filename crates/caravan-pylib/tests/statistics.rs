@@ -30,7 +30,7 @@ fn show(value: &Number) -> String {
     }
 }
 
-pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
+fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     let words: Vec<&str> = a[0].split(' ').filter(|word| !word.is_empty()).collect();
     match operation {
         "mode" => return Ok(words[statistics::mode(&words)?].to_owned()),

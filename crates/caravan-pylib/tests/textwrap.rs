@@ -29,7 +29,7 @@ fn options(text: &str) -> Options {
     }
 }
 
-pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
+fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     Ok(match operation {
         "wrap" => textwrap::wrap(a[0], &options(a[1]), LIMIT)?.join("¶"),
         "fill" => textwrap::fill(a[0], &options(a[1]), LIMIT)?,

@@ -99,7 +99,7 @@ fn float_repr(value: f64) -> String {
     rustpython_literal::float::to_string(value)
 }
 
-pub fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
+fn answer(operation: &str, a: &[&str]) -> PyResult<String> {
     let big = |text: &str| match number(text) {
         Number::Int(int) => int,
         Number::Float(_) => panic!("not an int: {text}"),

@@ -9,7 +9,7 @@ mod try_plan;
 
 use clap::{Parser, Subcommand};
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Failure, Problem};
 
 /// Runs hierarchies of language-model agents that stay in control of their own plan even when everything
 /// that their tools return was written by an attacker.
@@ -47,7 +47,9 @@ impl Arguments {
     ///
     /// What stood in the way, with its exit code.
     pub fn run(self) -> Result<Exit, Failure> {
-        caravan::interrupt::watch();
+        caravan::interrupt::watch().map_err(|error| {
+            Failure::new(Exit::Outside, Problem::new(format!("Ctrl-C cannot be handled ({error})")))
+        })?;
         match self.command {
             Command::Demo(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),

@@ -237,7 +237,7 @@ fn an_unknown_model_is_named_with_those_that_there_are() {
     let (code, _, err) = run_with(SOUND, &["--model", "gpt-5"]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r"
-    error: there is no model `gpt-5`: give `scripted` or `openai:NAME`
+    error: there is no model `gpt-5`: give `scripted`, `openai:NAME`, `replay:DIR` or `exec:COMMAND`
     ");
 }
 
@@ -726,10 +726,10 @@ fn a_plan_that_is_no_python_is_shown_with_its_line() {
     assert_no_inside(&err);
     insta::assert_snapshot!(err, @r"
     error[P001]: invalid syntax: unexpected EOF while parsing
-     --> <stdin>:2:10
+     --> <stdin>:2:8
       |
     2 | print(x)
-      |         ^
+      |        ^
     ");
 }
 

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{Comprehension, ExceptHandler, Expr, ExprContext, Pattern, Stmt};
+use ruff_python_ast::{Comprehension, ExceptHandler, Expr, ExprCall, ExprContext, Pattern, Stmt};
 
 /// Methods of built-in types that change their receiver.
 const MUTATORS: &[&str] = &[
@@ -36,11 +36,29 @@ const MUTATORS: &[&str] = &[
     "__setitem__",
 ];
 
+/// Functions of `operator` that change their first argument.
+const OPERATORS_IN_PLACE: &[&str] =
+    &["delitem", "iadd", "iand", "iconcat", "ilshift", "imul", "ior", "irshift", "isub", "ixor", "setitem"];
+
+/// Whether a method of this name of a built-in type changes its receiver.
+pub(super) fn is_mutator(name: &str) -> bool {
+    MUTATORS.contains(&name)
+}
+
 /// What the whole plan defines, as far as effects need to know.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {
     /// Names of functions, classes and everything else that a plan binds; a call of one may run plan code.
     pub(super) bound: BTreeSet<String>,
+    /// Names of classes.
+    pub(super) classes: BTreeSet<String>,
+    /// Whether a method that changes its receiver may be kept under a name, or be looked up by one.
+    pub(super) loose_mutators: bool,
+    /// Whether functions are used as values: a call of anything may call one.
+    pub(super) loose_functions: bool,
+    /// Tools and children that are used as values, by place.
+    pub(super) loose_tools: BTreeSet<u16>,
+    pub(super) loose_children: BTreeSet<u16>,
     /// Names that may stand for a function of the plan: those of `def`, and those a lambda is assigned to.
     pub(super) function_names: BTreeSet<String>,
     /// Classes of the plan without methods of their own: calling one runs no plan code.
@@ -67,8 +85,10 @@ pub(super) struct Effects {
     pub(super) receivers: BTreeSet<String>,
     /// Names from which objects are reached that may be changed.
     pub(super) deep_receivers: BTreeSet<String>,
-    /// Names whose object, if it is an iterator, may be used up.
+    /// Names whose object, if it is an iterator or holds one, may be used up.
     pub(super) consumed: BTreeSet<String>,
+    /// Names whose object, if it makes entries for missing keys, may get one.
+    pub(super) defaulted: BTreeSet<String>,
     pub(super) anything: bool,
     pub(super) runs_functions: bool,
     pub(super) tools: BTreeSet<u16>,
@@ -136,7 +156,7 @@ impl Effects {
         all.writes.clear();
         all.receivers.clear();
         all.deep_receivers.clear();
-        all.consumed.clear();
+        all.defaulted.clear();
         all
     }
 
@@ -149,6 +169,13 @@ impl Effects {
             let mut walk = Walk::new(definitions);
             walk.visit_stmt(stmt);
             let mut effects = walk.effects;
+            // Within a compound statement a name may be bound to something else before it is used.
+            let compound = simple_assignment(stmt).is_none();
+            if compound {
+                effects.writes.keys().for_each(|name| {
+                    fresh.remove(name);
+                });
+            }
             effects.receivers.retain(|name| !fresh.contains(name));
             for name in effects.writes.keys() {
                 fresh.remove(name);
@@ -177,6 +204,7 @@ impl Effects {
         self.receivers.extend(other.receivers);
         self.deep_receivers.extend(other.deep_receivers);
         self.consumed.extend(other.consumed);
+        self.defaulted.extend(other.defaulted);
         self.anything |= other.anything;
         self.runs_functions |= other.runs_functions;
         self.tools.extend(other.tools);
@@ -190,7 +218,10 @@ impl Effects {
     /// Takes in what functions of the plan do if they are called, and gives up on receivers that are bound
     /// anew within the region.
     fn settle(&mut self, definitions: &Definitions) {
+        // Where classes say what operators, texts and truth are, anything may run a method.
+        self.runs_functions |= definitions.operators;
         if self.runs_functions {
+            self.consumed.extend(definitions.functions.consumed.iter().cloned());
             self.anything |= definitions.functions.anything;
             self.tools.extend(&definitions.functions.tools);
             self.children.extend(&definitions.functions.children);
@@ -321,16 +352,50 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn call(&mut self, callee: &Expr) {
-        let runs = match callee {
+    fn call(&mut self, call: &ExprCall) {
+        let definitions = self.definitions;
+        match &*call.func {
             Expr::Name(name) => {
                 let name = name.id.as_str();
-                self.definitions.bound.contains(name) && !self.definitions.plain_classes.contains(name)
+                if definitions.function_names.contains(name) {
+                    self.effects.runs_functions = true;
+                } else if definitions.classes.contains(name) {
+                    self.effects.runs_functions |= !definitions.plain_classes.contains(name);
+                } else if definitions.bound.contains(name) {
+                    self.call_unknown();
+                }
             }
-            Expr::Attribute(attribute) => self.definitions.methods.contains(attribute.attr.as_str()),
-            _ => true,
-        };
-        self.effects.runs_functions |= runs;
+            Expr::Attribute(attribute) => {
+                let method = attribute.attr.as_str();
+                if definitions.methods.contains(method) {
+                    self.effects.runs_functions = true;
+                } else if OPERATORS_IN_PLACE.contains(&method) {
+                    self.effects.anything = true;
+                } else if !crate::library::is_known(method) {
+                    self.call_unknown();
+                }
+                // `list.append(xs, x)`: the receiver is the first argument.
+                if MUTATORS.contains(&method)
+                    && let Some(first) = call.arguments.args.first()
+                    && let Expr::Name(name) = &*attribute.value
+                    && !definitions.bound.contains(name.id.as_str())
+                {
+                    self.change(first);
+                }
+            }
+            _ => self.call_unknown(),
+        }
+        let constant = |argument: &Expr| argument.is_literal_expr();
+        let mut arguments = call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value));
+        self.effects.runs_functions |= definitions.loose_functions && arguments.any(|argument| !constant(argument));
+    }
+
+    /// A call of something that the text does not name.
+    fn call_unknown(&mut self) {
+        self.effects.runs_functions = true;
+        self.effects.anything |= self.definitions.loose_mutators;
+        self.effects.tools.extend(&self.definitions.loose_tools);
+        self.effects.children.extend(&self.definitions.loose_children);
     }
 }
 
@@ -360,7 +425,11 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 self.effects.merge(inner);
                 return;
             }
+            Stmt::Assign(assign) => {
+                self.effects.may_raise |= assign.targets.iter().any(|target| !target.is_name_expr());
+            }
             Stmt::Import(_) | Stmt::ImportFrom(_) => {
+                self.effects.may_raise = true;
                 let mut names = super::scope::Names::default();
                 names.visit_stmt(stmt);
                 names.bound.iter().for_each(|name| self.write(name, false));
@@ -465,6 +534,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     if let Some(child) = self.definitions.children.get(name.id.as_str()) {
                         self.effects.children.insert(*child);
                     }
+                    self.effects.consumed.insert(name.id.to_string());
                     // A name may be unbound.
                     self.effects.may_raise |= self.definitions.bound.contains(name.id.as_str());
                 } else {
@@ -493,9 +563,9 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 // Reading a `defaultdict` may make an entry.
                 match root(&subscript.value, self.definitions) {
                     Root::Name(name) => {
-                        self.effects.consumed.insert(name);
+                        self.effects.defaulted.insert(name);
                     }
-                    Root::Below(names) => self.effects.consumed.extend(names),
+                    Root::Below(names) => self.effects.defaulted.extend(names),
                     Root::Unknown => {}
                 }
                 self.visit_expr(&subscript.value);
@@ -504,7 +574,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
             Expr::Call(call) => {
                 self.effects.may_raise = true;
                 self.effects.runs_functions |= self.definitions.generators && !call.arguments.args.is_empty();
-                self.call(&call.func);
+                self.call(call);
                 if let Expr::Name(name) = &*call.func
                     && matches!(name.id.as_str(), "setattr" | "next" | "delattr")
                     && let Some(first) = call.arguments.args.first()
@@ -549,7 +619,13 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 self.effects.may_raise = true;
                 visitor::walk_expr(self, expr);
             }
+            Expr::Dict(_) | Expr::Set(_) => {
+                // A key may be unhashable.
+                self.effects.may_raise = true;
+                visitor::walk_expr(self, expr);
+            }
             Expr::Starred(_) => {
+                self.effects.may_raise = true;
                 self.effects.runs_functions |= self.definitions.generators;
                 visitor::walk_expr(self, expr);
             }

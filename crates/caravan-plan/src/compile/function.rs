@@ -249,6 +249,7 @@ impl<'a> Compiler<'a> {
         };
         self.context().qualified = format!("{prefix}{}.", class.name);
         self.context().overlays.push(HashMap::new());
+        self.class_names.push(class.name.to_string());
         let mut members = Vec::new();
         let mut doc = None;
         for stmt in &class.body {
@@ -273,20 +274,21 @@ impl<'a> Compiler<'a> {
                         self.class_name(name.id.as_str());
                     }
                     let has_default = field.value.is_some();
-                    members.push(ClassMember::Field { name: name.id.as_str().into(), has_default });
+                    let name = self.mangled(name.id.as_str()).into();
+                    members.push(ClassMember::Field { name, has_default });
                 }
                 Stmt::Assign(assign) => match assign.targets.as_slice() {
                     [Expr::Name(name)] => {
                         self.expression(&assign.value);
                         self.class_name(name.id.as_str());
-                        members.push(ClassMember::Attribute(name.id.as_str().into()));
+                        members.push(ClassMember::Attribute(self.mangled(name.id.as_str()).into()));
                     }
                     _ => self.unsupported(assign.range, "this assignment in a class body", "assign one name at a time"),
                 },
                 Stmt::FunctionDef(method) => {
                     self.function_value(method);
                     self.class_name(method.name.as_str());
-                    members.push(ClassMember::Attribute(method.name.as_str().into()));
+                    members.push(ClassMember::Attribute(self.mangled(method.name.as_str()).into()));
                 }
                 Stmt::ClassDef(inner) => {
                     self.class_value(inner);
@@ -298,6 +300,7 @@ impl<'a> Compiler<'a> {
             self.context().range = before;
         }
         self.context().overlays.pop();
+        self.class_names.pop();
         self.context().qualified = outer;
         self.classes.push(ClassPlan {
             name: class.name.as_str().into(),
@@ -337,6 +340,18 @@ impl<'a> Compiler<'a> {
                     && name.id.as_str() == "Annotated"
                 {
                     match &*subscript.slice {
+                        // What stands beside the type matters to models: `Field(ge=0)`.
+                        Expr::Tuple(parts) if self.resolve("Annotated").is_some() => {
+                            self.load("Annotated");
+                            for (place, part) in parts.elts.iter().enumerate() {
+                                match part {
+                                    Expr::Call(_) if place > 0 => self.expression(part),
+                                    _ => self.annotation(part),
+                                }
+                            }
+                            self.emit(Op::BuildTuple(parts.elts.len() as u32));
+                            self.emit(Op::Subscript);
+                        }
                         Expr::Tuple(parts) => parts.elts.iter().take(1).for_each(|part| self.annotation(part)),
                         other => self.annotation(other),
                     }

@@ -53,27 +53,24 @@ impl<'a> Compiler<'a> {
                 || definitions.children.contains_key(name)
                 || name == "next"
         }) || calls.1;
-        let loops = match self.contexts.last() {
-            None => Vec::new(),
-            Some(context) => context
-                .blocks
-                .iter()
-                .filter_map(|block| match block {
-                    Block::Loop { region, effects, .. } => {
-                        let changes = |name: &String| {
-                            effects.writes.contains_key(name)
-                                || effects.receivers.contains(name)
-                                || effects.deep_receivers.contains(name)
-                        };
-                        let depends = shared || computed || effects.anything || uses.0.iter().any(changes);
-                        depends.then_some(*region)
-                    }
-                    _ => None,
-                })
-                .collect(),
-        };
+        let mut loops = Vec::new();
+        let mut changing_loops = Vec::new();
+        for block in self.contexts.last().map_or(&[][..], |context| &context.blocks) {
+            let Block::Loop { region, effects, .. } = block else { continue };
+            let changes = |name: &String| {
+                effects.writes.contains_key(name)
+                    || effects.receivers.contains(name)
+                    || effects.deep_receivers.contains(name)
+            };
+            if shared || computed || uses.0.iter().any(changes) {
+                loops.push(*region);
+            } else if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty() {
+                changing_loops.push(*region);
+            }
+        }
+        let uses = uses.0.iter().filter_map(|name| self.resolve(name)).collect();
         let sites = &mut self.context().code.sites;
-        sites.push(CallSite { literal, loops });
+        sites.push(CallSite { literal, loops, changing_loops, uses });
         (sites.len() - 1) as u32
     }
 

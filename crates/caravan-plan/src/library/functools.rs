@@ -226,6 +226,7 @@ fn total_ordering(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     };
     let missing: Vec<&Derived> =
         DERIVED.iter().filter(|derived| derived.root == root && !defined(derived.name)).collect();
+    cx.mutate(class, Label::NONE);
     for derived in missing {
         let native = find(Home::Module(FUNCTOOLS), derived.native)
             .ok_or_else(|| Raise::internal("a function that the library lacks"))?;
@@ -336,7 +337,12 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::function(FUNCTOOLS, "update_wrapper", Run::Labelled(update_wrapper)),
     Native::function(FUNCTOOLS, "cmp_to_key", Run::Labelled(cmp_to_key)),
     Native::function(FUNCTOOLS, "_compared_by", Run::Labelled(compared_by)),
-    Native::function(FUNCTOOLS, "total_ordering", Run::Labelled(total_ordering)),
+    Native {
+        home: Home::Module(FUNCTOOLS),
+        name: "total_ordering",
+        run: Run::Labelled(total_ordering),
+        mutates: true,
+    },
     Native::function(FUNCTOOLS, "_gt_from_lt", Run::Task(gt_from_lt)),
     Native::function(FUNCTOOLS, "_le_from_lt", Run::Task(le_from_lt)),
     Native::function(FUNCTOOLS, "_ge_from_lt", Run::Task(ge_from_lt)),

@@ -30,8 +30,13 @@ pub(crate) fn asks_machine(cx: &Cx<'_>, iterator: Value) -> bool {
 
 /// An object that is no element of anything: what a generator that has ended gives.
 pub(crate) fn sentinel(cx: &mut Cx<'_>) -> Outcome<Labelled> {
-    let object =
-        Instance { class: None, class_name: "object".into(), fields: Vec::new(), structure: Label::NONE, unset: 0 };
+    let object = Instance {
+        class: None,
+        class_name: "object".into(),
+        fields: Vec::new(),
+        structure: Label::NONE,
+        unset: 0,
+    };
     Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(object)))?, Label::NONE))
 }
 

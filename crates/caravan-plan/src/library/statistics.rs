@@ -10,6 +10,7 @@ use caravan_pylib::statistics;
 use self::exact::Data;
 use super::math::real;
 use super::parameters::Parameters;
+use super::pulling::settled;
 use super::sorting::{arrange, order_of};
 use super::{Args, Native, Run};
 use crate::cx::Cx;
@@ -304,6 +305,15 @@ fn linear_regression(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     )
 }
 
+// What orders or compares data may ask the plan's own classes.
+settled! {
+    settled_median = median;
+    settled_median_high = median_high;
+    settled_median_low = median_low;
+    settled_mode = mode;
+    settled_multimode = multimode;
+}
+
 const STATISTICS: Module = Module::Statistics;
 
 pub(crate) const NATIVES: &[Native] = &[
@@ -314,11 +324,11 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::function(STATISTICS, "harmonic_mean", Run::Pure(harmonic_mean)),
     Native::function(STATISTICS, "linear_regression", Run::Pure(linear_regression)),
     Native::function(STATISTICS, "mean", Run::Pure(mean)),
-    Native::function(STATISTICS, "median", Run::Labelled(median)),
-    Native::function(STATISTICS, "median_high", Run::Labelled(median_high)),
-    Native::function(STATISTICS, "median_low", Run::Labelled(median_low)),
-    Native::function(STATISTICS, "mode", Run::Labelled(mode)),
-    Native::function(STATISTICS, "multimode", Run::Labelled(multimode)),
+    Native::function(STATISTICS, "median", Run::Task(settled_median)),
+    Native::function(STATISTICS, "median_high", Run::Task(settled_median_high)),
+    Native::function(STATISTICS, "median_low", Run::Task(settled_median_low)),
+    Native::function(STATISTICS, "mode", Run::Task(settled_mode)),
+    Native::function(STATISTICS, "multimode", Run::Task(settled_multimode)),
     Native::function(STATISTICS, "pstdev", Run::Pure(pstdev)),
     Native::function(STATISTICS, "pvariance", Run::Pure(pvariance)),
     Native::function(STATISTICS, "quantiles", Run::Pure(quantiles)),

@@ -354,7 +354,7 @@ impl Machine {
                 Some(Object::Class(class)) => {
                     // An attribute of a class can be assigned: reading one takes the class's structure.
                     let structure = class.label;
-                    let structure = self.cx(world).structure(structure);
+                    let structure = self.cx(world).structure(object.value, structure);
                     match self.static_attribute(object, place, name)? {
                         Found::Value(value) => {
                             let label = self.cx(world).pick(value.label, structure, Label::NONE, 1);
@@ -809,7 +809,7 @@ impl Machine {
 
     pub(super) fn attribute_name(&self, name: Labelled) -> Outcome<String> {
         let text = self.heap.str(name.value).ok_or_else(|| Raise::type_error("attribute name must be string"))?;
-        if text.starts_with("__") {
+        if text.starts_with("__") && text.ends_with("__") && text.len() > 4 {
             return Err(Raise::attribute_error(format!("plans have no access to '{text}'")));
         }
         Ok(text.to_owned())

@@ -57,7 +57,14 @@ impl Machine {
                     self.call_native(id, callee.label, positional, keyword, then, world)
                 }
                 Some(Object::Partial(partial)) => {
-                    let partial = partial.clone();
+                    let mut partial = partial.clone();
+                    if !world.lattice.is_inert(callee.label) {
+                        // Which partial it is decides which arguments it brings.
+                        let chosen = self.chosen_callee(callee.label, world);
+                        let brought = partial.positional.iter_mut();
+                        let brought = brought.chain(partial.keyword.iter_mut().map(|(_, value)| value));
+                        brought.for_each(|value| value.label = world.lattice.join(value.label, chosen));
+                    }
                     let mut all = partial.positional;
                     all.append(&mut positional);
                     for (name, value) in partial.keyword {
@@ -71,11 +78,13 @@ impl Machine {
                 Some(Object::Class(_)) => self.instantiate(place, callee.label, positional, keyword, then, world),
                 Some(Object::Alias(alias)) => {
                     let origin = alias.0;
-                    self.call(origin, positional, keyword, then, world)
+                    let label = world.lattice.join(origin.label, callee.label);
+                    self.call(Labelled::new(origin.value, label), positional, keyword, then, world)
                 }
                 Some(Object::Wrapped(BuiltinType::StaticMethod, inner)) => {
                     let inner = inner.0;
-                    self.call(inner, positional, keyword, then, world)
+                    let label = world.lattice.join(inner.label, callee.label);
+                    self.call(Labelled::new(inner.value, label), positional, keyword, then, world)
                 }
                 Some(Object::Instance(_)) => match self.method_of(callee, "__call__") {
                     Some(method) => {
@@ -106,16 +115,20 @@ impl Machine {
             Then::Give(instance) => {
                 if value.value != Value::None {
                     let name = self.cx(world).type_name(value.value);
-                    return Err(Raise::type_error(format!("__init__() should return None, not '{name}'")));
+                    return Err(Raise::type_error(format!("__init__() should return None, not '{name}'"))
+                        .labelled(value.label, &mut world.lattice));
                 }
+                self.could_raise(value.label, world);
                 self.stack.push(instance);
                 Ok(Flow::Next)
             }
             Then::Text => {
                 if self.heap.str(value.value).is_none() {
                     let name = self.cx(world).type_name(value.value);
-                    return Err(Raise::type_error(format!("__str__ returned non-string (type {name})")));
+                    return Err(Raise::type_error(format!("__str__ returned non-string (type {name})"))
+                        .labelled(value.label, &mut world.lattice));
                 }
+                self.could_raise(value.label, world);
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
@@ -189,10 +202,26 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Flow> {
         let Some(native) = library::native(id) else { return Err(Raise::internal("no such native")) };
+        if let Run::Machine(which) = native.run
+            && !world.lattice.is_inert(chosen)
+        {
+            // What a native of the machine does shows in many ways: one that untrusted data chose may have done
+            // any of them.
+            let guard = world.lattice.guard_unbounded(chosen);
+            self.raise_everything(guard, world);
+            let positional = self.all_joined(positional, guard, world);
+            let keyword = keyword.into_iter().map(|(name, value)| {
+                (name, Labelled::new(value.value, world.lattice.join(value.label, guard)))
+            });
+            let keyword = keyword.collect();
+            return self.call_machine_native(which, chosen, positional, keyword, then, world);
+        }
         if let Run::Machine(which) = native.run {
             return self.call_machine_native(which, chosen, positional, keyword, then, world);
         }
-        if let Some(place) = positional.iter().position(|value| self.is_generator(value.value)) {
+        if !LAZY.contains(&native.name)
+            && let Some(place) = positional.iter().position(|value| self.is_generator(value.value))
+        {
             return self.drain_first(id, chosen, positional, keyword, place, then, world);
         }
         let args = Args { positional: &positional, keyword: &keyword };
@@ -244,6 +273,11 @@ impl Machine {
         }
     }
 
+    fn all_joined(&self, values: Vec<Labelled>, label: Label, world: &mut World) -> Vec<Labelled> {
+        let joined = values.into_iter().map(|value| Labelled::new(value.value, world.lattice.join(value.label, label)));
+        joined.collect()
+    }
+
     /// *call through a chosen function*: if an untrusted decision chose a native that changes its receiver,
     /// then the receivers of the natives that were not chosen have taken part.
     fn note_mutation(&mut self, native: &Native, positional: &[Labelled], world: &mut World) {
@@ -258,7 +292,7 @@ impl Machine {
         if self.tasks.len() >= self.limits.call_depth {
             return Err(Raise::new(ExcKind::RecursionError, "maximum recursion depth exceeded"));
         }
-        self.tasks.push(TaskFrame { task, then, pending: None, label: chosen });
+        self.tasks.push(TaskFrame { task, then, calls: 0, pending: None, again: None, label: chosen });
         self.step_task(None, world)
     }
 
@@ -266,7 +300,12 @@ impl Machine {
     pub(super) fn step_task(&mut self, mut last: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
         loop {
             let Some(mut frame) = self.tasks.pop() else { return Err(Raise::internal("no task")) };
-            let step = (frame.task.step)(&mut self.cx(world), &mut frame.task.state, last);
+            let again = frame.again.take();
+            let repeated = again.is_some();
+            let step = match again {
+                Some((callee, arguments)) => Ok(TaskStep::Call(callee, arguments)),
+                None => (frame.task.step)(&mut self.cx(world), &mut frame.task.state, last),
+            };
             if let Err(raise) = &step
                 && let Cause::Call(function, arguments) = &raise.cause
             {
@@ -291,7 +330,7 @@ impl Machine {
                     other => return Ok(other),
                 }
             }
-            if self.heap.asked.next.get() > 0 {
+            if !repeated && self.heap.asked.next.get() > 0 {
                 let label = self.cx(world).asked_label();
                 frame.label = world.lattice.join(frame.label, label);
                 self.heap.asked.clear();
@@ -306,17 +345,58 @@ impl Machine {
                 }
                 TaskStep::Call(callee, arguments) => {
                     let callee = self.guarded(callee, frame.task.state.guard, world);
+                    frame.calls += 1;
                     self.tasks.push(frame);
                     self.steps += 1;
                     if self.steps > self.limits.steps {
                         return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
                     }
-                    match self.call(callee, arguments, Vec::new(), Then::Task, world)? {
+                    match self.call_for_task(callee, arguments, world)? {
                         Flow::Task(value) => last = value,
                         other => return Ok(other),
                     }
                 }
             }
+        }
+    }
+
+    /// Makes a call for the task on top. If what is called asks an instance's method, the call is made again with the
+    /// answer.
+    fn call_for_task(&mut self, callee: Labelled, arguments: Vec<Labelled>, world: &mut World) -> Outcome<Flow> {
+        if matches!(self.heap.object(callee.value), Some(Object::Function(_))) {
+            return self.call(callee, arguments, Vec::new(), Then::Task, world);
+        }
+        let depth = self.tasks.len();
+        let result = self.call(callee, arguments.clone(), Vec::new(), Then::Task, world);
+        match result {
+            Err(raise) if matches!(raise.cause, Cause::Call(..)) && self.tasks.len() == depth => {
+                let Cause::Call(mut function, asked) = raise.cause else { return Err(Raise::internal("no question")) };
+                // How often it asks is decided by what it looks at.
+                let by = self.cx(world).deep_all(&arguments);
+                if !world.lattice.is_inert(by) {
+                    function.label = world.lattice.join(function.label, by);
+                }
+                if let Some(frame) = self.tasks.last_mut() {
+                    frame.again = Some((callee, arguments));
+                }
+                self.asking.push(std::mem::take(&mut self.heap.asked.answers));
+                self.heap.asked.clear();
+                self.call(function, asked, Vec::new(), Then::AskTask, world)
+            }
+            Ok(Flow::Task(Some(mut value))) if self.heap.asked.next.get() > 0 => {
+                let mut cx = self.cx(world);
+                let label = cx.asked_label();
+                cx.raise_structure(value.value, label);
+                value.label = cx.join(value.label, label);
+                self.heap.asked.clear();
+                Ok(Flow::Task(Some(value)))
+            }
+            Err(raise) if self.heap.asked.next.get() > 0 => {
+                let label = self.cx(world).asked_label();
+                self.heap.asked.clear();
+                Err(raise.labelled(label, &mut world.lattice))
+            }
+            other => other,
         }
     }
 
@@ -658,6 +738,14 @@ impl Machine {
     fn enter_chosen(&mut self, chosen: Label, world: &mut World) {
         let guard = world.lattice.guard_unbounded(chosen);
         self.raise_entry(self.regions.len() - 1, guard, world);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.chosen = guard;
+            // The default values are the chosen function's.
+            let base = frame.base;
+            for local in self.stack.iter_mut().skip(base) {
+                local.label = world.lattice.join(local.label, guard);
+            }
+        }
         self.raise_everything(guard, world);
         if let Some(catcher) = self.catcher() {
             self.raise_entry(catcher, guard, world);
@@ -869,6 +957,24 @@ impl Machine {
         }
     }
 }
+
+/// The natives that take a generator as it is: those that pull what they need, and those that only keep it.
+const LAZY: &[&str] = &[
+    "iter",
+    "any",
+    "all",
+    "zip",
+    "islice",
+    "takewhile",
+    "_elements",
+    "append",
+    "appendleft",
+    "insert",
+    "setdefault",
+    "isinstance",
+    "callable",
+    "partial",
+];
 
 /// Takes the generator's values until it ends, then calls the native with them.
 fn drain_step(cx: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {

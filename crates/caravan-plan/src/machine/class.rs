@@ -55,6 +55,11 @@ impl Machine {
             label,
             doc: plan.doc.clone(),
         })))?;
+        // `class Box(Generic[T])`: `Box[str]` is the class itself.
+        let generic = bases.iter().any(|base| matches!(self.heap.object(base.value), Some(Object::Alias(_))));
+        if generic && let Some(Object::Class(class)) = self.heap.get_mut(place) {
+            class.attributes.push(("__class_getitem__".into(), Labelled::new(Value::None, Label::NONE)));
+        }
         // Its members may refer to it while it is being filled: it is a root from here on.
         self.classes.push((plan.name.clone(), place));
         self.fill_class(place, plan, values, keyword_only, world)?;

@@ -19,6 +19,7 @@ impl Machine {
         cx.raise_structure(set.value, key);
         cx.dict_insert(set.value, item, Labelled::new(Value::None, Label::NONE))
             .map_err(|raise| raise.labelled(key, &mut world.lattice))?;
+        self.could_raise(key, world);
         Ok(())
     }
 
@@ -27,6 +28,7 @@ impl Machine {
         let label = cx.deep(key);
         cx.raise_structure(dict.value, label);
         cx.dict_insert(dict.value, key, value).map_err(|raise| raise.labelled(label, &mut world.lattice))?;
+        self.could_raise(label, world);
         Ok(())
     }
 

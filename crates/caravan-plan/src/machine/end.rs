@@ -6,7 +6,7 @@ use caravan_pylib::error::PyErrorKind;
 use super::{Ending, Machine, PlanError, Step};
 use crate::heap::Object;
 use crate::raise::{Cause, Raise};
-use crate::value::Labelled;
+use crate::value::{Labelled, Value};
 use crate::world::World;
 
 impl Machine {
@@ -45,7 +45,18 @@ impl Machine {
             Cause::Object(exception) => {
                 let own = self.cx(world).deep(*exception);
                 label = world.lattice.join(label, own);
-                let text = self.cx(world).str_of(exception.value).unwrap_or_default();
+                let text = match self.cx(world).str_of(exception.value) {
+                    Ok(text) => text,
+                    // A `__str__` of the plan, which no longer runs: what the exception was made of.
+                    Err(_) => match self.heap.object(exception.value) {
+                        Some(Object::Exception(found)) => {
+                            let arguments: Vec<Value> = found.arguments.iter().map(|value| value.value).collect();
+                            let texts = arguments.into_iter().map(|value| self.cx(world).str_of(value).unwrap_or_default());
+                            texts.collect::<Vec<_>>().join(", ")
+                        }
+                        _ => String::new(),
+                    },
+                };
                 match self.heap.object(exception.value) {
                     Some(Object::Exception(found)) => {
                         if found.span.line > 0 {

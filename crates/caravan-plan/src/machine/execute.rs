@@ -86,10 +86,14 @@ impl Machine {
             handling: self.handling.len(),
             function,
             then,
+            chosen: Label::NONE,
             site: None,
         });
         if let Some(active) = self.active.get_mut(code as usize) {
             *active += 1;
+            if let Some(called) = self.called.get_mut(code as usize) {
+                *called = called.saturating_add(1);
+            }
             if *active > 1 {
                 self.recursion += 1;
             }
@@ -291,7 +295,13 @@ impl Machine {
         });
         let tasks = self.tasks.iter().flat_map(|task| {
             let state = &task.task.state;
-            std::iter::once(&state.function).chain(&state.items).chain(&state.results).chain(&state.extra)
+            let again = task.again.iter().flat_map(|(callee, arguments)| std::iter::once(callee).chain(arguments));
+            std::iter::once(&state.function)
+                .chain(&state.items)
+                .chain(&state.results)
+                .chain(&state.extra)
+                .chain(&task.pending)
+                .chain(again)
         });
         let roots = roots.chain(functions).chain(thens.flatten()).chain(tasks.map(|value| value.value));
         self.heap.sweep(roots.collect::<Vec<_>>().into_iter());

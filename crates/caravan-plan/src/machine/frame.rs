@@ -21,6 +21,8 @@ pub(crate) struct Frame {
     pub(crate) function: Option<Ref>,
     /// What becomes of its value.
     pub(crate) then: Then,
+    /// What chose its function, as control: what the function brings with it takes it.
+    pub(crate) chosen: Label,
     /// The site of the agent call that comes next.
     pub(crate) site: Option<u32>,
 }
@@ -65,8 +67,12 @@ pub(crate) enum Purpose {
 pub(crate) struct TaskFrame {
     pub(crate) task: Task,
     pub(crate) then: Then,
+    /// How many calls it has made.
+    pub(crate) calls: u64,
     /// The value of its last call, if its step has to start again.
     pub(crate) pending: Option<Labelled>,
+    /// The call that has asked an instance's method and is to be made again, with the answer.
+    pub(crate) again: Option<(Labelled, Vec<Labelled>)>,
     /// What choosing the native has revealed.
     pub(crate) label: Label,
 }

@@ -105,7 +105,9 @@ impl Machine {
                 Some(mut value) if value.value != Value::Unbound => {
                     if code.free_cells.contains(&slot) {
                         let edge = self.edge(world);
-                        value.label = world.lattice.join(value.label, edge);
+                        let chosen = self.frames.last().map_or(Label::NONE, |frame| frame.chosen);
+                        let by = world.lattice.join(edge, chosen);
+                        value.label = world.lattice.join(value.label, by);
                     }
                     self.push(value)
                 }
@@ -232,6 +234,10 @@ impl Machine {
                 let label = cx.join(left, right);
                 let found = cx.contains(item.value, container.value);
                 let found = found.map_err(|raise| raise.labelled(label, &mut world.lattice))?;
+                if let Some(Object::Iterator(_)) = self.heap.object(container.value) {
+                    // How far the iterator was used up tells what was found.
+                    self.cx(world).raise_structure(container.value, label);
+                }
                 self.push_result(Labelled::new(Value::Bool(found == positive), label), label, world)
             }
             Op::BuildList(count) => {
@@ -448,6 +454,17 @@ impl Machine {
                 let (class, exception) = (self.pop()?, self.top()?);
                 let matches = self.cx(world).exception_matches(exception.value, class.value)?;
                 let label = world.lattice.join(exception.label, class.label);
+                // Which handler it is, or none, was decided by the class too.
+                let class_label = self.cx(world).deep(class);
+                if !world.lattice.is_inert(class_label) {
+                    let bits = if self.unbounded() { caravan_label::Bits::UNBOUNDED } else { caravan_label::Bits::ONE };
+                    let guard = world.lattice.guard(class_label, bits);
+                    let frames = self.frames.len();
+                    let own = self.regions.iter().rposition(|entry| entry.frames == frames && entry.kind == Kind::Try);
+                    if let Some(place) = own {
+                        self.raise_entry(place, guard, world);
+                    }
+                }
                 self.push(Labelled::new(Value::Bool(matches), label))
             }
             Op::EnterHandler => {

@@ -153,11 +153,13 @@ impl Machine {
                 instance.fields = fields;
                 instance.unset = unset;
             }
-            return self.deliver(none, then, world);
+            return match self.class_attribute(class, "model_post_init") {
+                Some(post) => self.construct(post, vec![receiver, none], Vec::new(), none, then, world),
+                None => self.deliver(none, then, world),
+            };
         }
         let kind = self.class_kind(class);
-        let filled = if then == Then::Push { Then::Push } else { then };
-        self.fill_instance(class, kind, receiver, rest, keyword, filled, world)
+        self.fill_instance(class, kind, receiver, rest, keyword, then, world)
     }
 
     /// `Model.model_validate(value)`: the class and the value.

@@ -539,7 +539,6 @@ impl Machine {
     }
 
     fn as_date(&mut self, plain: Value, world: &mut World) -> Outcome<Converted> {
-        let not_a_date = "Input should be a valid date or datetime, invalid character in year";
         match self.heap.object(plain) {
             Some(Object::DateTime(moment)) => {
                 let text = moment.to_string();
@@ -559,8 +558,9 @@ impl Machine {
                     }
                     _ => text.to_owned(),
                 };
+                let message = format!("Input should be a valid date or datetime, {}", no_date(&date));
                 let date = self.heap.text(date)?;
-                self.from_iso(BuiltinType::Date, date, "date_from_datetime_parsing", not_a_date, world)
+                self.from_iso(BuiltinType::Date, date, "date_from_datetime_parsing", &message, world)
             }
             _ => wrong("date_type", "Input should be a valid date"),
         }
@@ -572,9 +572,9 @@ impl Machine {
             Some(Object::Str(text)) => text.as_str().to_owned(),
             _ => return wrong("datetime_type", "Input should be a valid datetime"),
         };
+        let message = format!("Input should be a valid datetime or date, {}", no_date(&text));
         let text = self.heap.text(text)?;
-        let message = "Input should be a valid datetime or date, invalid character in year";
-        self.from_iso(BuiltinType::DateTime, text, "datetime_from_date_parsing", message, world)
+        self.from_iso(BuiltinType::DateTime, text, "datetime_from_date_parsing", &message, world)
     }
 
     fn from_iso(
@@ -724,5 +724,18 @@ fn alternatives(shown: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+/// Why a text that is no date is none.
+fn no_date(text: &str) -> &'static str {
+    let number = |from: usize, to: usize| text.get(from..to).and_then(|digits| digits.parse::<u32>().ok());
+    match (number(0, 4), number(5, 7), number(8, 10)) {
+        _ if text.len() < 10 => "input is too short",
+        (None, _, _) => "invalid character in year",
+        (_, None, _) => "invalid character in month",
+        (_, _, None) => "invalid character in day",
+        (_, Some(month), _) if month == 0 || month > 12 => "month value is outside expected range of 1-12",
+        _ => "day value is outside expected range",
     }
 }

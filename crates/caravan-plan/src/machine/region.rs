@@ -8,8 +8,8 @@
 use caravan_label::{Bits, Label};
 
 use super::Machine;
-use crate::code::{Region, Slot};
-use crate::heap::{Iter, Object};
+use crate::code::{CallSite, Region, Slot};
+use crate::heap::Object;
 use crate::raise::Outcome;
 use crate::value::{Labelled, Value};
 use crate::world::World;
@@ -41,6 +41,8 @@ pub(super) struct Entry {
     pub(super) label: Label,
     /// Its guards and those of all regions around it.
     pub(super) pc: Label,
+    /// For a `for` loop: its iterator.
+    pub(super) iterator: Option<Value>,
     /// For a loop: rounds begun.
     pub(super) rounds: u64,
     /// For a `for` loop: how many rounds there are, if that is trusted.
@@ -81,6 +83,7 @@ impl Machine {
             region,
             label,
             pc,
+            iterator: None,
             rounds: 0,
             length: None,
             structure: Label::NONE,
@@ -191,6 +194,7 @@ impl Machine {
         if entry.label == Label::NONE {
             return Ok(());
         }
+        self.settle_iterator(&entry, entry.label, world);
         let program = self.program.clone();
         let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) else {
             return Ok(());
@@ -209,6 +213,13 @@ impl Machine {
         }
         self.escalate(region, entry.label, world);
         Ok(())
+    }
+
+    /// How far a loop's iterator has come was decided by what ended the loop; it may outlive it.
+    fn settle_iterator(&mut self, entry: &Entry, label: Label, world: &mut World) {
+        if let Some(iterator) = entry.iterator {
+            self.cx(world).raise_structure(iterator, label);
+        }
     }
 
     /// *break, continue, return, raise*: if an arm may have left by a jump, then what comes up to where that
@@ -287,17 +298,15 @@ impl Machine {
                 self.raise_below(value, guard, world);
             }
         }
-        // An iterator that a name holds may be used up under other names too.
-        for slot in region.consumed.iter().chain(&region.receivers) {
+        for slot in &region.consumed {
+            if let Some(value) = self.slot_mut(*slot).map(|value| value.value) {
+                self.raise_iterators(value, guard, world);
+            }
+        }
+        for slot in &region.defaulted {
             let Some(value) = self.slot_mut(*slot).map(|value| value.value) else { continue };
             if self.heap.dict(value).is_some_and(|dict| dict.factory.value != Value::Unbound) {
                 self.raise_below(value, guard, world);
-                continue;
-            }
-            if let Some(Object::Iterator(iter)) = self.heap.object(value)
-                && !matches!(**iter, Iter::Done)
-            {
-                self.cx(world).raise_structure(value, guard);
             }
         }
         if region.anything {
@@ -313,9 +322,31 @@ impl Machine {
         }
     }
 
+    /// Raises the position of an iterator, or of those that a container holds.
+    fn raise_iterators(&mut self, value: Value, guard: Label, world: &mut World) {
+        let Some(object) = self.heap.object(value) else { return };
+        let mut iterators = Vec::new();
+        match object {
+            Object::Iterator(_) => iterators.push(value),
+            Object::List(_) | Object::Tuple(_) | Object::Dict(_) | Object::Instance(_) | Object::Cell(_) => {
+                let mut met = 0;
+                object.for_each_value(|held| {
+                    met += 1;
+                    if met <= REACH && matches!(self.heap.object(held), Some(Object::Iterator(_))) {
+                        iterators.push(held);
+                    }
+                });
+            }
+            _ => {}
+        }
+        for iterator in iterators {
+            self.cx(world).raise_structure(iterator, guard);
+        }
+    }
+
     /// Raises the structure of every container, because which of them was changed cannot be told.
     pub(super) fn raise_floor(&mut self, guard: Label, world: &mut World) {
-        self.heap.floor = world.lattice.join(self.heap.floor, guard);
+        self.heap.raise_floor(guard, &mut world.lattice);
     }
 
     /// Raises all that a call that cannot be told from here may have changed: containers and tool states.
@@ -379,6 +410,7 @@ impl Machine {
         self.open(Kind::Loop, region, Label::NONE, world);
         let place = self.regions.len() - 1;
         if let Some(entry) = self.regions.get_mut(place) {
+            entry.iterator = Some(iterator.value);
             entry.structure = structure;
             entry.length = length;
         }
@@ -453,6 +485,7 @@ impl Machine {
             }
             label = world.lattice.join(label, entry.label);
             if label != Label::NONE {
+                self.settle_iterator(&entry, label, world);
                 // What decided that control left from here decided the writes of all that it left.
                 if let Some(region) = program.region(code, &entry) {
                     self.apply(region, label, world);
@@ -463,23 +496,55 @@ impl Machine {
     }
 
     /// What the position of an agent call costs, beside the choice of its text (DESIGN section 3, the gate).
-    pub(super) fn position(&self, loops: Option<&[u32]>) -> Bits {
+    ///
+    /// Beside the loops that DESIGN names, the calls of functions and callbacks count: a call site in a
+    /// function is reached once for each of them.
+    pub(super) fn position(&mut self, site: Option<&CallSite>) -> Bits {
         if self.recursion > 0 {
             return Bits::UNBOUNDED;
         }
         let frames = self.frames.len();
-        self.regions
+        // An object that a loop changes may be what a variable refers to.
+        let made_of_objects = site.is_some_and(|site| {
+            site.uses.iter().any(|slot| match self.slot_mut(*slot).map(|value| value.value) {
+                Some(value @ Value::Object(_)) => !matches!(
+                    self.heap.object(value),
+                    Some(Object::Str(_) | Object::BigInt(_) | Object::Bytes(_) | Object::Date(_) | Object::DateTime(_))
+                ),
+                _ => false,
+            })
+        });
+        let counts = |region: u32| match site {
+            None => true,
+            Some(site) => {
+                site.loops.contains(&region) || (made_of_objects && site.changing_loops.contains(&region))
+            }
+        };
+        let loops: Bits = self
+            .regions
             .iter()
-            .filter(|entry| entry.kind == Kind::Loop)
-            .filter(|entry| entry.frames != frames || loops.is_none_or(|loops| loops.contains(&entry.region)))
+            .filter(|entry| entry.kind == Kind::Loop && (entry.frames != frames || counts(entry.region)))
             .map(|entry| match (entry.unbounded, entry.length) {
                 (true, _) => Bits::UNBOUNDED,
                 (false, Some(length)) => Bits::log2(length),
-                (false, None) if entry.structure == Label::NONE => {
-                    Bits::log2(entry.rounds + 1).times(2) + Bits::ONE
-                }
+                (false, None) if entry.iterator.is_none() => nth(entry.rounds),
                 (false, None) => Bits::UNBOUNDED,
             })
-            .sum()
+            .sum();
+        let calls: Bits = self
+            .frames
+            .iter()
+            .skip(1)
+            .map(|frame| self.called.get(frame.code as usize).copied().unwrap_or(0))
+            .filter(|calls| *calls > 1)
+            .map(nth)
+            .sum();
+        let callbacks: Bits = self.tasks.iter().map(|task| nth(task.calls)).sum();
+        loops + calls + callbacks
     }
+}
+
+/// The bits that name the n-th of rounds whose number is not known beforehand: a prefix code.
+fn nth(rounds: u64) -> Bits {
+    Bits::log2(rounds.saturating_add(1)).times(2) + Bits::ONE
 }

@@ -103,7 +103,7 @@ impl Machine {
     }
 
     /// What decided that it is this tool or agent; at `explicit` what chose it counts as data.
-    fn chosen_callee(&mut self, chosen: Label, world: &mut World) -> Label {
+    pub(super) fn chosen_callee(&mut self, chosen: Label, world: &mut World) -> Label {
         if world.lattice.is_inert(chosen) {
             Label::NONE
         } else if world.strictness == Strictness::Explicit {
@@ -169,7 +169,7 @@ impl Machine {
             self.raise_everything(callee, world);
         }
         let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
-        let position = self.position(site.map(|site| site.loops.as_slice()));
+        let position = self.position(site);
         let kind = RequestKind::Agent {
             name: child.name.clone(),
             message: self.export(message, world),

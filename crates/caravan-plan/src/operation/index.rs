@@ -60,7 +60,7 @@ impl Cx<'_> {
             && let Some(item) = sequence.items.get(place).copied()
         {
             let (length, structure) = (sequence.items.len(), sequence.structure);
-            let structure = self.structure(structure);
+            let structure = self.structure(container.value, structure);
             let structure = self.join(structure, container.label);
             let label = self.pick(item.label, structure, key.label, length);
             return Ok(Found::Item(Labelled::new(item.value, label)));
@@ -157,7 +157,7 @@ impl Cx<'_> {
         };
         let (kind, length, structure, factory) = (dict.kind, dict.len(), dict.structure, dict.factory);
         let entry = place.ok().and_then(|place| dict.entry(place)).map(|entry| entry.value);
-        let structure = self.structure(structure);
+        let structure = self.structure(container.value, structure);
         let structure = self.join(structure, container.label);
         let key_label = self.key_label(key);
         if let Some(item) = entry {
@@ -392,6 +392,9 @@ impl Cx<'_> {
 
     /// `Color["RED"]`.
     fn get_member(&mut self, container: Labelled, place: Ref, key: Labelled) -> Outcome<Labelled> {
+        if self.heap.class_attribute(place, "__class_getitem__").is_some() {
+            return self.alias(container, key);
+        }
         let Some(class) = self.heap.class(place) else { return Err(self.no_subscript(container.value)) };
         if !class.kind.is_enum() {
             return Err(self.no_subscript(container.value));

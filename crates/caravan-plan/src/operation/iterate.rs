@@ -179,7 +179,7 @@ impl Cx<'_> {
                 }
                 // Past the largest number lies the end.
                 *next = item.checked_add(*step).unwrap_or(*stop);
-                let label = self.structure(iterator.label);
+                let label = self.structure(iterator.value, iterator.label);
                 Some(Labelled::new(Value::Int(item), label))
             }
             Iter::Sequence { of, next } => {
@@ -193,7 +193,7 @@ impl Cx<'_> {
                 {
                     *next = at + 1;
                 }
-                let structure = self.structure(structure);
+                let structure = self.structure(Value::Object(of), structure);
                 let structure = self.join(structure, iterator.label);
                 let label = self.pick(item.label, structure, Label::NONE, 0);
                 Some(Labelled::new(item.value, label))

@@ -4,10 +4,9 @@
 //! pattern nor a text can exhaust the program's. Every step is counted against a budget.
 
 use super::program::{Inst, One, Program};
-use super::set::{Case, lower};
+use super::set::{Case, is_word, lower};
 use super::tree::{At, Greed};
 use crate::error::{PyError, PyResult};
-use rustpython_unicode::classify::is_alnum;
 
 /// The most frames that the stack may hold.
 const MAX_FRAMES: usize = 4_000_000;
@@ -452,10 +451,7 @@ impl<'p, T: Text> Matcher<'p, T> {
                     return false;
                 }
                 let word = |place: Option<usize>| {
-                    place.and_then(|place| self.text.at(place)).is_some_and(|c| {
-                        c == '_'
-                            || if ascii || c.is_ascii() { c.is_ascii_alphanumeric() } else { is_alnum(c) }
-                    })
+                    place.and_then(|place| self.text.at(place)).is_some_and(|c| is_word(c, ascii))
                 };
                 (word(place.checked_sub(1)) != word(Some(place))) != negated
             }

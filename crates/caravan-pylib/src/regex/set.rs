@@ -33,16 +33,35 @@ pub(super) enum Class {
 impl Category {
     pub(super) fn contains(self, c: char) -> bool {
         let inside = match self.class {
-            Class::Digit if self.ascii || c.is_ascii() => c.is_ascii_digit(),
+            Class::Digit if self.ascii || is_latin(c) => c.is_ascii_digit(),
             Class::Digit => is_decimal(c),
-            // Python's ASCII white space is that of C: with the vertical tab.
+            // C's white space, with the vertical tab.
             Class::Space if self.ascii => matches!(c, '\t'..='\r' | ' '),
+            Class::Space if is_latin(c) => {
+                matches!(c, '\t'..='\r' | '\x1c'..=' ' | '\u{85}' | '\u{a0}')
+            }
             Class::Space => is_space(c),
-            Class::Word if self.ascii || c.is_ascii() => c.is_ascii_alphanumeric() || c == '_',
-            Class::Word => is_alnum(c),
+            Class::Word => is_word(c, self.ascii),
         };
         inside != self.negated
     }
+}
+
+/// Whether a character is among the first 256: those are judged without the tables of all of Unicode, as every set
+/// that is made asks for them.
+fn is_latin(c: char) -> bool {
+    u32::from(c) < 0x100
+}
+
+/// Whether a character is one of words: `\w`.
+pub(super) fn is_word(c: char, ascii: bool) -> bool {
+    if c.is_ascii() || ascii {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
+    if is_latin(c) {
+        return matches!(c, 'ª' | '²' | '³' | 'µ' | '¹' | 'º' | '¼'..='¾' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ÿ');
+    }
+    is_alnum(c)
 }
 
 /// Lower-case characters that share their upper case, so that they match each other too.
@@ -91,7 +110,8 @@ fn is_cased(c: char, case: Case) -> bool {
     match case {
         Case::Exact => false,
         Case::Ascii => c.is_ascii_alphabetic(),
-        Case::Unicode => simple_lowercase(c) != c || simple_uppercase(c) != c,
+        // The sharp s has a case too, though its upper case is of two letters.
+        Case::Unicode => lower(c, case) != c || c.to_uppercase().next() != Some(c),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `datetime.strptime`: Python makes a regular expression of the format, and so do we.
 
+use std::cell::RefCell;
+
 use super::calendar;
 use super::strftime::{month_name, weekday_name};
 use super::{Date, DateTime, MICROS_PER_SECOND, TimeDelta, TimeZone};
@@ -11,7 +13,7 @@ use crate::text::escape::repr_str;
 const STEPS: u64 = 1_000_000;
 
 pub(super) fn strptime(text: &str, format: &str) -> PyResult<DateTime> {
-    let pattern = Pattern::compile(&expression(format)?, Flags::IGNORECASE)?;
+    let pattern = compiled(format)?;
     let subject = Subject::new(text);
     let mut budget = STEPS;
     let Some(found) = pattern.find(&subject, 0, usize::MAX, Mode::Match, &mut budget)? else {
@@ -27,6 +29,25 @@ pub(super) fn strptime(text: &str, format: &str) -> PyResult<DateTime> {
         return Err(PyError::value_error(format!("unconverted data remains: {rest}")));
     }
     Fields { pattern: &pattern, found: &found, subject: &subject }.moment()
+}
+
+thread_local! {
+    /// The format that was read last, since rows of a table all have the same.
+    static LAST: RefCell<Option<(String, Pattern)>> = const { RefCell::new(None) };
+}
+
+/// The pattern of a format.
+fn compiled(format: &str) -> PyResult<Pattern> {
+    LAST.with_borrow_mut(|last| {
+        if let Some((known, pattern)) = last
+            && known == format
+        {
+            return Ok(pattern.clone());
+        }
+        let pattern = Pattern::compile(&expression(format)?, Flags::IGNORECASE)?;
+        *last = Some((format.to_owned(), pattern.clone()));
+        Ok(pattern)
+    })
 }
 
 /// The regular expression of a format.

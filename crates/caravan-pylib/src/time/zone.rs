@@ -149,7 +149,7 @@ impl TimeZone {
             return Some(TimeDelta::ZERO);
         }
         // The database holds whether, not by how much: it is the difference to the nearest standard time.
-        let instant = timestamp(moment.utc_micros())?;
+        let instant = timestamp(moment.utc_micros());
         let standard = named
             .zone
             .preceding(instant)
@@ -184,8 +184,7 @@ impl TimeZone {
     /// the second of two moments with the same local time.
     pub(super) fn at_utc(&self, micros: i64) -> (i64, bool) {
         let Kind::Named(named) = &self.0 else { return (self.fixed_offset().unwrap_or(0), false) };
-        let Some(instant) = timestamp(micros) else { return (0, false) };
-        let offset = named.at_instant(instant).offset;
+        let offset = named.at_instant(timestamp(micros)).offset;
         let (date, time) = DateTime::split_micros(micros + offset);
         let second = match (date, civil_of(date, &time)) {
             (Some(_), Some(local)) => match named.zone.to_ambiguous_timestamp(local).offset() {
@@ -220,10 +219,7 @@ impl Named {
             AmbiguousOffset::Fold { before, .. } => (before, before),
         };
         let micros = DateTime::join_micros(date, time) - offset_micros(reach);
-        let mut info = match timestamp(micros) {
-            Some(instant) => self.at_instant(instant),
-            None => self.at_instant(Timestamp::UNIX_EPOCH),
-        };
+        let mut info = self.at_instant(timestamp(micros));
         info.offset = offset_micros(offset);
         info
     }
@@ -277,9 +273,11 @@ fn offset_micros(offset: Offset) -> i64 {
 }
 
 /// The instant of so many microseconds of UTC since the first of January of year 1.
-fn timestamp(micros: i64) -> Option<Timestamp> {
+///
+/// The database knows no instants of the last day of year 9999: its last one does for them.
+fn timestamp(micros: i64) -> Timestamp {
     let epoch = (calendar::ordinal(1970, 1, 1) - 1) * MICROS_PER_DAY;
-    Timestamp::from_microsecond(micros - epoch).ok()
+    Timestamp::from_microsecond(micros - epoch).unwrap_or(Timestamp::MAX)
 }
 
 fn civil_of(date: Option<Date>, time: &Time) -> Option<civil::DateTime> {

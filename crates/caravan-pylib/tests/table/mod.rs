@@ -26,7 +26,7 @@ fn read(field: &str) -> String {
 }
 
 /// What a table holds for a result or an error.
-pub fn outcome(result: PyResult<String>) -> String {
+fn outcome(result: PyResult<String>) -> String {
     match result {
         Ok(value) => value,
         Err(error) => format!("! {error}"),
@@ -34,7 +34,7 @@ pub fn outcome(result: PyResult<String>) -> String {
 }
 
 /// The lines of `table` for which `answer` gives something else than is written.
-pub fn differences(table: &str, answer: impl Fn(&str, &[&str]) -> PyResult<String>) -> Vec<String> {
+fn differences(table: &str, answer: impl Fn(&str, &[&str]) -> PyResult<String>) -> Vec<String> {
     let mut wrong = Vec::new();
     for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<String> = line.split('\t').map(read).collect();
@@ -52,7 +52,6 @@ pub fn differences(table: &str, answer: impl Fn(&str, &[&str]) -> PyResult<Strin
 }
 
 /// Fails with the cases of `table` that are answered otherwise than Python answers them; also without any case.
-#[allow(dead_code, reason = "the examples that explore use the differences themselves")]
 pub fn check(table: &str, answer: impl Fn(&str, &[&str]) -> PyResult<String>) {
     let cases = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
     assert!(cases > 0, "the table is empty");

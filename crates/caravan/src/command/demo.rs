@@ -7,8 +7,10 @@ use std::path::PathBuf;
 
 use caravan::assembly::ModelNames;
 use caravan::config::read_text;
+use caravan::core::drive::Models;
 use caravan::core::outcome::Status;
 use caravan::core::settings::Defense;
+use caravan::model::scripted::Style;
 use caravan::scenario::{Case, CaseError, CaseRun, Planner, Scenario};
 use clap::Args;
 use serde_json::json;
@@ -111,6 +113,7 @@ impl Arguments {
     async fn runs(&self, scenario: &Scenario, names: &ModelNames) -> Result<Vec<CaseRun>, Failure> {
         let scripted = names.is_scripted(&scenario.config);
         let mut runs = Vec::new();
+        let mut opened: Vec<(Style, Models)> = Vec::new();
         for defense in Defense::ALL {
             if !self.defense.is_empty() && !self.defense.contains(&defense) {
                 continue;
@@ -120,7 +123,16 @@ impl Arguments {
                 if !scripted && case.planner == Planner::Launders {
                     continue;
                 }
-                let mut run = self.run_case(scenario, names, case).await?;
+                let style = case.planner.style();
+                let models = match opened.iter().find(|(known, _)| *known == style) {
+                    Some((_, models)) => models.clone(),
+                    None => {
+                        let models = names.open(&scenario.config, style)?;
+                        opened.push((style, models.clone()));
+                        models
+                    }
+                };
+                let mut run = self.run_case(scenario, &models, case).await?;
                 if !scripted && run.denied() {
                     run.case.planner = Planner::Launders;
                 }
@@ -130,15 +142,9 @@ impl Arguments {
         Ok(runs)
     }
 
-    async fn run_case(
-        &self,
-        scenario: &Scenario,
-        names: &ModelNames,
-        case: Case,
-    ) -> Result<CaseRun, Failure> {
-        let models = names.open(&scenario.config, case.planner.style())?;
+    async fn run_case(&self, scenario: &Scenario, models: &Models, case: Case) -> Result<CaseRun, Failure> {
         let settings = self.judgement.settings(&scenario.config, None);
-        let run = scenario.run(case, settings, &models).await.map_err(|error| match error {
+        let run = scenario.run(case, settings, models).await.map_err(|error| match error {
             CaseError::Config(error) => error.into(),
             CaseError::Drive(error) => Failure::new(Exit::Outside, Problem::new(error.to_string())),
         })?;

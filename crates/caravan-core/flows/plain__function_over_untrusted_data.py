@@ -1,4 +1,4 @@
-# Loops, early returns and exceptions in a helper that works on untrusted data alone.
+# Loops, early returns and exceptions in a function that works on untrusted data alone.
 #! case precision
 #! untrusted u = ["1", "x", "3"]
 #! child child = "done"

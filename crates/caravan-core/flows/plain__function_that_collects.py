@@ -1,4 +1,4 @@
-# A helper that appends to a list, called in a loop over mails: what has nothing to do with it stays free.
+# A function that appends to a list, called in a loop over mails: what has nothing to do with it stays free.
 #! case precision
 #! untrusted u = ["one", "two"]
 #! child child = "done"
