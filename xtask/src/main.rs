@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod python;
+mod soak;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -14,12 +15,16 @@ Usage: cargo xtask <TASK>
 
 Tasks:
   test [ARGUMENTS]   run every test, those that compare with CPython included; the arguments are
-                     handed on to `cargo test`";
+                     handed on to `cargo test`
+  soak [--programs N] [--seconds S] [--seed X]
+                     attack the promises of the labels with generated programs, from where the
+                     last soak stopped";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {
         Some("test") => test(&arguments.collect::<Vec<_>>()),
+        Some("soak") => soak::soak(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") | None => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -303,6 +303,43 @@ pub(crate) enum Op {
 }
 
 impl Op {
+    /// Whether carrying out the instruction can raise, depending on its operands.
+    pub(crate) fn can_raise(self) -> bool {
+        matches!(
+            self,
+            Op::Binary(_)
+                | Op::InPlace(_)
+                | Op::Unary(_)
+                | Op::Truth
+                | Op::Compare(_)
+                | Op::In(_)
+                | Op::BuildSet(_)
+                | Op::BuildDict(_)
+                | Op::ExtendList
+                | Op::MergeDict { .. }
+                | Op::AddTo(_)
+                | Op::InsertInto(_)
+                | Op::Subscript
+                | Op::StoreSubscript
+                | Op::DeleteSubscript
+                | Op::Attribute(_)
+                | Op::StoreAttribute(_)
+                | Op::DeleteAttribute(_)
+                | Op::Unpack(_)
+                | Op::UnpackStar(..)
+                | Op::Format { .. }
+                | Op::GetIterator
+                | Op::ForNext { .. }
+                | Op::MatchException
+                | Op::Raise { .. }
+                | Op::Call { .. }
+                | Op::CallMethod { .. }
+                | Op::CallSpread
+                | Op::MakeClass(_)
+                | Op::MatchPattern { .. }
+        )
+    }
+
     /// At most how many values an instruction takes from the stack.
     pub(crate) fn operands(self, code: &Code) -> usize {
         let named = |keywords: u32| match code.constants.get(keywords as usize) {
@@ -319,6 +356,28 @@ impl Op {
             }
             Op::MatchPattern { values, .. } => values as usize + 1,
             Op::MakeFunction { defaults, keyword_defaults, .. } => (defaults + keyword_defaults) as usize,
+            Op::Unary(_)
+            | Op::Not
+            | Op::Truth
+            | Op::Attribute(_)
+            | Op::DeleteAttribute(_)
+            | Op::GetIterator
+            | Op::ForNext { .. }
+            | Op::Unpack(_)
+            | Op::UnpackStar(..)
+            | Op::AddTo(_)
+            | Op::Yield
+            | Op::YieldFrom => 1,
+            Op::Binary(_)
+            | Op::InPlace(_)
+            | Op::Compare(_)
+            | Op::In(_)
+            | Op::Subscript
+            | Op::DeleteSubscript
+            | Op::StoreAttribute(_)
+            | Op::Format { .. }
+            | Op::InsertInto(_)
+            | Op::MatchException => 2,
             _ => 3,
         }
     }

@@ -215,6 +215,8 @@ pub(crate) struct Exception {
     pub(crate) arguments: Vec<Labelled>,
     /// Other attributes that an `__init__` has set.
     pub(crate) fields: Vec<(Box<str>, Labelled)>,
+    /// Which attributes there are.
+    pub(crate) structure: Label,
     pub(crate) cause: Option<Labelled>,
     pub(crate) context: Option<Labelled>,
     /// Where it was raised first.

@@ -13,6 +13,7 @@ mod instruction;
 mod matching;
 mod model;
 mod model_values;
+mod operator;
 mod region;
 mod request;
 mod schema;

@@ -71,6 +71,7 @@ impl Cx<'_> {
             Some(Object::Deque(deque)) => deque.0.structure,
             Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => dict.structure,
             Some(Object::Instance(instance)) => instance.structure,
+            Some(Object::Exception(exception)) => exception.structure,
             Some(Object::Iterator(iter)) => match &**iter {
                 Iter::Buffer { structure, .. } | Iter::Cycle { structure, .. } => *structure,
                 Iter::Sequence { of, .. } | Iter::Reversed { of, .. } | Iter::Dict { of, .. } => {
@@ -214,6 +215,7 @@ impl Object {
             Object::Deque(deque) => Some(&mut deque.0.structure),
             Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict) => Some(&mut dict.structure),
             Object::Instance(instance) => Some(&mut instance.structure),
+            Object::Exception(exception) => Some(&mut exception.structure),
             Object::Class(class) => Some(&mut class.label),
             Object::Iterator(iter) => match &mut **iter {
                 Iter::Buffer { structure, .. } | Iter::Cycle { structure, .. } => Some(structure),
@@ -230,6 +232,7 @@ impl Object {
             Object::Deque(deque) => Some(deque.0.structure),
             Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict) => Some(dict.structure),
             Object::Instance(instance) => Some(instance.structure),
+            Object::Exception(exception) => Some(exception.structure),
             Object::Class(class) => Some(class.label),
             Object::Iterator(iter) => match &**iter {
                 Iter::Buffer { structure, .. } | Iter::Cycle { structure, .. } => Some(*structure),

@@ -65,7 +65,10 @@ fn data(plan: &str, mail: &str) -> Vec<bool> {
 fn a_converted_field_has_the_label_of_what_it_was_made_of_and_the_others_their_own() {
     assert_eq!(data("m = M(a=mail)\nreturn [m.a, m.b, m.c]", "5"), [false, true, true]);
     assert_eq!(data("m = M(a=1, c=[2, mail])\nreturn [m.a, m.c[0], m.c[1]]", "5"), [true, true, false]);
-    assert_eq!(data("o = Outer(inner={'a': mail})\nreturn [o.inner.a, o.inner.b, o.tag]", "5"), [false, true, true]);
+    assert_eq!(
+        data("o = Outer(inner={'a': mail})\nreturn [o.inner.a, o.inner.b, o.tag]", "5"),
+        [false, true, true]
+    );
 }
 
 #[test]

@@ -192,8 +192,11 @@ impl From<ConfigError> for Failure {
 }
 
 impl From<std::io::Error> for Failure {
-    /// Standard output could not be written.
+    /// Standard output could not be written. If nobody reads it any more, nobody needs to be told.
     fn from(error: std::io::Error) -> Failure {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Failure::several(Exit::Ran, Vec::new());
+        }
         Failure::new(Exit::Outside, Problem::new(format!("standard output cannot be written ({error})")))
     }
 }

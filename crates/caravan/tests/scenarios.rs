@@ -1,5 +1,12 @@
 //! What the scenarios promise, run through the library with the scripted model.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that fails may say so loudly"
+)]
+
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 

@@ -7,6 +7,9 @@ use super::inputs::WORDS;
 impl Generator<'_> {
     /// An expression of a kind.
     pub fn expression(&mut self, kind: Kind, heat: Heat, depth: usize) -> String {
+        if heat == Heat::Any && !self.hot_guards {
+            return self.data_only(kind, depth);
+        }
         if depth == 0 || self.random.chance(30) {
             if let Some(name) = self.variable(kind, heat)
                 && self.random.chance(75)
@@ -40,6 +43,29 @@ impl Generator<'_> {
                     format!("Item({text})")
                 }
             }
+        }
+    }
+
+    /// An expression that may hold untrusted data, which decides nothing in it: not even whether it fails where that
+    /// would be noticed, in a `try`, a function or a child.
+    fn data_only(&mut self, kind: Kind, depth: usize) -> String {
+        if !self.may_fail_on_data() {
+            return self.expression(kind, Heat::Cold, depth);
+        }
+        let text = self.hot(Kind::Text);
+        let number = self.hot(Kind::Number);
+        let (word, other) = (self.cold(Kind::Text, depth), self.cold(Kind::Number, depth));
+        match (kind, self.random.below(3)) {
+            (Kind::Text, 0) => format!("{text} + {word}"),
+            (Kind::Text, 1) => format!("f\"{{{text}}} {{{number}}}\""),
+            (Kind::Text, _) => format!("str({number} + {other})"),
+            (Kind::Number, 0) => format!("len({text})"),
+            (Kind::Number, _) => format!("{number} + {other}"),
+            (Kind::Texts, _) => format!("[{text}, {word}]"),
+            (Kind::Numbers, _) => format!("[{other}, {number}]"),
+            (Kind::Table, _) => format!("{{{word}: {number}}}"),
+            (Kind::Item, _) => format!("Item({text}, [{word}])"),
+            _ => self.expression(kind, Heat::Cold, depth),
         }
     }
 
@@ -137,8 +163,7 @@ impl Generator<'_> {
             5 => format!("sum({})", self.expression(Kind::Numbers, heat, depth)),
             6 => format!("max({} + [0])", self.expression(Kind::Numbers, heat, depth)),
             7 => {
-                let (list, at) =
-                    (self.expression(Kind::Numbers, heat, depth), self.index(depth));
+                let (list, at) = (self.expression(Kind::Numbers, heat, depth), self.index(depth));
                 format!("([0] + {list})[({at}) % (1 + len({list}))]")
             }
             8 => format!("abs({})", self.expression(Kind::Number, heat, depth)),
@@ -170,7 +195,8 @@ impl Generator<'_> {
         let depth = depth - 1;
         match self.random.below(17) {
             0 | 1 => {
-                let (a, b) = (self.expression(Kind::Text, heat, depth), self.expression(Kind::Text, heat, depth));
+                let (a, b) =
+                    (self.expression(Kind::Text, heat, depth), self.expression(Kind::Text, heat, depth));
                 format!("{a} + {b}")
             }
             2 => format!("str({})", self.expression(Kind::Number, heat, depth)),
@@ -218,7 +244,8 @@ impl Generator<'_> {
                 format!("({a} {operator} {b})")
             }
             1 => {
-                let (a, b) = (self.expression(Kind::Text, heat, depth), self.expression(Kind::Text, heat, depth));
+                let (a, b) =
+                    (self.expression(Kind::Text, heat, depth), self.expression(Kind::Text, heat, depth));
                 format!("({a} == {b})")
             }
             2 => {
@@ -255,7 +282,8 @@ impl Generator<'_> {
         let depth = depth - 1;
         match self.random.below(11) {
             0 => {
-                let (a, b) = (self.expression(Kind::Text, heat, depth), self.expression(Kind::Text, heat, depth));
+                let (a, b) =
+                    (self.expression(Kind::Text, heat, depth), self.expression(Kind::Text, heat, depth));
                 format!("[{a}, {b}]")
             }
             1 => format!("list({})", self.expression(Kind::Table, heat, depth)),
@@ -270,7 +298,10 @@ impl Generator<'_> {
             }
             5 if self.hot_guards => {
                 let text = self.hot(Kind::Text);
-                format!("sorted({}, key=lambda t: {text}.count(t))", self.expression(Kind::Texts, heat, depth))
+                format!(
+                    "sorted({}, key=lambda t: {text}.count(t))",
+                    self.expression(Kind::Texts, heat, depth)
+                )
             }
             6 => {
                 let (a, b) =
@@ -300,7 +331,10 @@ impl Generator<'_> {
             }
             _ => {
                 let guard = self.guard(depth);
-                format!("{{t: i for i, t in enumerate({}) if {guard}}}", self.expression(Kind::Texts, heat, depth))
+                format!(
+                    "{{t: i for i, t in enumerate({}) if {guard}}}",
+                    self.expression(Kind::Texts, heat, depth)
+                )
             }
         }
     }
@@ -320,7 +354,8 @@ impl Generator<'_> {
         let arguments: Vec<String> = parameters
             .into_iter()
             .map(|parameter| {
-                if self.random.chance(30) && self.hot_guards && matches!(parameter, Kind::Text | Kind::Number) {
+                if self.random.chance(30) && self.hot_guards && matches!(parameter, Kind::Text | Kind::Number)
+                {
                     self.hot(parameter)
                 } else {
                     self.expression(parameter, heat, depth.min(1))

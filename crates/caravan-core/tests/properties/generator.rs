@@ -17,16 +17,8 @@ pub enum Kind {
     Item,
 }
 
-const KINDS: [Kind; 8] = [
-    Kind::Number,
-    Kind::Text,
-    Kind::Truth,
-    Kind::Numbers,
-    Kind::Texts,
-    Kind::Table,
-    Kind::Set,
-    Kind::Item,
-];
+const KINDS: [Kind; 8] =
+    [Kind::Number, Kind::Text, Kind::Truth, Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
 
 /// Whether a value may be computed from untrusted data (and not only be decided by it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +70,7 @@ pub struct Generator<'r> {
     depth: usize,
     loops: usize,
     in_function: Option<Kind>,
+    tries: usize,
     names: usize,
     agent_calls: usize,
 }
@@ -96,6 +89,7 @@ pub fn generate(random: &mut Random, taste: Taste) -> Program {
             depth: 0,
             loops: 0,
             in_function: None,
+            tries: 0,
             names: 0,
             agent_calls: 3,
         };
@@ -119,22 +113,25 @@ impl Generator<'_> {
                             Statement::line("self.parts = parts if parts is not None else []"),
                         ],
                     ),
-                    Statement::block("def add(self, part):", vec![
-                        Statement::line("self.parts.append(part)"),
-                        Statement::line("return self"),
-                    ]),
+                    Statement::block(
+                        "def add(self, part):",
+                        vec![Statement::line("self.parts.append(part)"), Statement::line("return self")],
+                    ),
                 ],
             ));
         } else {
             plan.push(Statement::line("from dataclasses import dataclass, field"));
-            plan.push(Statement::block("@dataclass\nclass Item:", vec![
-                Statement::line("text: str"),
-                Statement::line("parts: list = field(default_factory=list)"),
-                Statement::block("def add(self, part):", vec![
-                    Statement::line("self.parts.append(part)"),
-                    Statement::line("return self"),
-                ]),
-            ]));
+            plan.push(Statement::block(
+                "@dataclass\nclass Item:",
+                vec![
+                    Statement::line("text: str"),
+                    Statement::line("parts: list = field(default_factory=list)"),
+                    Statement::block(
+                        "def add(self, part):",
+                        vec![Statement::line("self.parts.append(part)"), Statement::line("return self")],
+                    ),
+                ],
+            ));
         }
         let given: &[(&str, Kind)] = if self.agent.is_empty() {
             &[
@@ -167,10 +164,16 @@ impl Generator<'_> {
                 self.agent_call(&mut plan);
             }
         } else {
-            let answer = self.expression(Kind::Text, if self.random.chance(60) { Heat::Cold } else { Heat::Any }, 2);
+            let heat = if self.random.chance(60) { Heat::Cold } else { Heat::Any };
+            let answer = self.expression(Kind::Text, heat, 2);
             plan.push(Statement::line(format!("return {answer}")));
         }
         plan
+    }
+
+    /// Whether nothing here tells whether an operation on untrusted data failed.
+    pub fn may_fail_on_data(&self) -> bool {
+        self.agent.is_empty() && self.in_function.is_none() && self.tries == 0
     }
 
     pub fn variable(&mut self, kind: Kind, heat: Heat) -> Option<String> {
@@ -200,12 +203,18 @@ impl Generator<'_> {
 
     /// A variable that may get a new value, with its kind.
     fn target(&mut self, kinds: &[Kind]) -> Option<(String, Kind, Heat)> {
-        let known: Vec<Variable> = self
-            .variables
-            .iter()
-            .filter(|variable| variable.assignable && kinds.contains(&variable.kind))
-            .cloned()
-            .collect();
+        self.known(|variable| variable.assignable && kinds.contains(&variable.kind))
+    }
+
+    /// A variable whose value may be changed in place, with its kind.
+    fn changeable(&mut self) -> Option<(String, Kind, Heat)> {
+        let containers = [Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
+        self.known(|variable| containers.contains(&variable.kind))
+    }
+
+    fn known(&mut self, suits: impl Fn(&Variable) -> bool) -> Option<(String, Kind, Heat)> {
+        let known: Vec<Variable> =
+            self.variables.iter().filter(|variable| suits(variable)).cloned().collect();
         if known.is_empty() {
             return None;
         }
@@ -288,8 +297,7 @@ impl Generator<'_> {
 
     /// Two names for one thing.
     fn alias(&mut self, plan: &mut Vec<Statement>) {
-        let containers = [Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
-        let Some((name, kind, heat)) = self.target(&containers) else { return self.assign_new(plan) };
+        let Some((name, kind, heat)) = self.changeable() else { return self.assign_new(plan) };
         let alias = self.fresh("a");
         let value = match self.random.below(4) {
             0 => {
@@ -306,8 +314,7 @@ impl Generator<'_> {
     }
 
     fn mutate(&mut self, plan: &mut Vec<Statement>) {
-        let containers = [Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
-        let Some((name, kind, heat)) = self.target(&containers) else { return self.assign_new(plan) };
+        let Some((name, kind, heat)) = self.changeable() else { return self.assign_new(plan) };
         let text = self.expression(Kind::Text, heat, 1);
         let number = self.expression(Kind::Number, heat, 1);
         let line = match kind {
@@ -415,6 +422,7 @@ impl Generator<'_> {
 
     fn try_statement(&mut self, plan: &mut Vec<Statement>) {
         let mut body = Vec::new();
+        self.tries += 1;
         if self.random.chance(50) {
             body.extend(self.body(1));
         }
@@ -422,8 +430,15 @@ impl Generator<'_> {
         if self.random.chance(60) {
             body.extend(self.body(2));
         }
+        self.tries -= 1;
         let mut arms = vec![("try:".to_owned(), body)];
-        let error = *self.random.pick(&["Exception", "ValueError", "(KeyError, IndexError)", "RuntimeError", "ZeroDivisionError"]);
+        let error = *self.random.pick(&[
+            "Exception",
+            "ValueError",
+            "(KeyError, IndexError)",
+            "RuntimeError",
+            "ZeroDivisionError",
+        ]);
         let finally = self.random.chance(25);
         if !finally || self.random.chance(70) {
             let handler = self.body(2);
@@ -451,10 +466,7 @@ impl Generator<'_> {
         let heat = if self.hot_guards { Heat::Any } else { Heat::Cold };
         let name = self.fresh("a");
         match self.random.below(7) {
-            0 => Statement::block(
-                format!("if {guard}:"),
-                vec![Statement::line("raise ValueError(\"bad\")")],
-            ),
+            0 => Statement::block(format!("if {guard}:"), vec![Statement::line("raise ValueError(\"bad\")")]),
             1 => Statement::line(format!("{name} = 6 // ({})", self.expression(Kind::Number, heat, 1))),
             2 => Statement::line(format!("{name} = int({})", self.expression(Kind::Text, heat, 1))),
             3 => Statement::line(format!(
@@ -478,11 +490,9 @@ impl Generator<'_> {
         let pairs: Vec<(String, Kind)> = (0..self.random.below(3))
             .map(|_| (self.fresh("p"), *self.random.pick(&[Kind::Text, Kind::Number, Kind::Texts])))
             .collect();
-        let known = self.variables.len();
-        for variable in &mut self.variables {
-            variable.assignable = !matches!(variable.kind, Kind::Number | Kind::Text | Kind::Truth) && variable.assignable;
-        }
         let before = self.variables.clone();
+        // Giving an outer variable a new value would make it the function's own.
+        self.variables.iter_mut().for_each(|variable| variable.assignable = false);
         for (parameter, kind) in &pairs {
             self.declare(parameter, *kind, false, true);
         }
@@ -503,11 +513,17 @@ impl Generator<'_> {
             let write = self.expression(Kind::Number, Heat::Cold, 1);
             body.push(Statement::block(
                 format!("def {inner}():"),
-                vec![Statement::line(format!("nonlocal {cell}")), Statement::line(format!("{cell} = {write}"))],
+                vec![
+                    Statement::line(format!("nonlocal {cell}")),
+                    Statement::line(format!("{cell} = {write}")),
+                ],
             ));
             let guard = self.guard(1);
             if self.random.chance(50) {
-                body.push(Statement::block(format!("if {guard}:"), vec![Statement::line(format!("{inner}()"))]));
+                body.push(Statement::block(
+                    format!("if {guard}:"),
+                    vec![Statement::line(format!("{inner}()"))],
+                ));
             } else {
                 body.push(Statement::line(format!("{inner}()")));
             }
@@ -522,10 +538,6 @@ impl Generator<'_> {
         self.in_function = None;
         self.loops = loops;
         self.variables = before;
-        self.variables.truncate(known);
-        for variable in &mut self.variables {
-            variable.assignable |= variable.name.starts_with('a');
-        }
         plan.push(Statement::block(format!("def {name}({}):", head.join(", ")), body));
         let parameters = pairs.into_iter().map(|(_, kind)| kind).collect();
         self.functions.push(Function { name, parameters, result });
@@ -546,7 +558,11 @@ impl Generator<'_> {
                 Statement::line(format!("return {name}(min(k, 4) - 1, (acc + {step})[-12:])")),
             ],
         ));
-        self.functions.push(Function { name, parameters: vec![Kind::Number, Kind::Text], result: Kind::Text });
+        self.functions.push(Function {
+            name,
+            parameters: vec![Kind::Number, Kind::Text],
+            result: Kind::Text,
+        });
     }
 
     fn generator_function(&mut self, plan: &mut Vec<Statement>) {
@@ -616,10 +632,12 @@ impl Generator<'_> {
         } else {
             "\"Go on.\"".to_owned()
         };
-        let text = self.expression(Kind::Text, if self.random.chance(30) { Heat::Any } else { Heat::Cold }, 1);
+        let heat = if self.hot_guards && self.random.chance(30) { Heat::Any } else { Heat::Cold };
+        let text = self.expression(Kind::Text, heat, 1);
         let number = self.expression(Kind::Number, Heat::Cold, 1);
         let secret = self.variable(Kind::Text, Heat::Hot).unwrap_or_else(|| "fetch()".to_owned());
-        let call = format!("{child}({message}, variables={{\"p\": {text}, \"q\": {number}, \"u\": {secret}}})");
+        let call =
+            format!("{child}({message}, variables={{\"p\": {text}, \"q\": {number}, \"u\": {secret}}})");
         let name = self.fresh("a");
         if self.random.chance(30) {
             plan.push(Statement::line(format!("{name} = \"none\"")));

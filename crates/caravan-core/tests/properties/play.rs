@@ -265,10 +265,7 @@ fn seen(mut ended: RunOutcome, told: Vec<String>) -> Played {
 }
 
 /// What could be told of each variable: all of it, its length, each of its elements.
-fn what_is_left(
-    variables: &[(Box<str>, caravan_core::plan::Datum)],
-    ended: &mut RunOutcome,
-) -> Vec<Left> {
+fn what_is_left(variables: &[(Box<str>, caravan_core::plan::Datum)], ended: &mut RunOutcome) -> Vec<Left> {
     use caravan_core::plan::Tree;
 
     let lattice = &mut ended.world_mut().lattice;

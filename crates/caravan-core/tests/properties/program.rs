@@ -68,7 +68,10 @@ impl Program {
                     line.in_loop
                         || line.text.contains(" for ")
                         || line.text.contains("lambda")
-                        || line.function.as_deref().is_some_and(|outer| shared.contains(outer) || outer == *function)
+                        || line
+                            .function
+                            .as_deref()
+                            .is_some_and(|outer| shared.contains(outer) || outer == *function)
                 });
                 if many || again {
                     shared.insert(function);
@@ -79,7 +82,8 @@ impl Program {
             .iter()
             .enumerate()
             .filter(|(_, line)| {
-                line.text.contains("lambda") || line.function.as_deref().is_some_and(|name| shared.contains(name))
+                line.text.contains("lambda")
+                    || line.function.as_deref().is_some_and(|name| shared.contains(name))
             })
             .map(|(index, _)| index as u32 + 1)
             .collect()
@@ -142,9 +146,15 @@ fn lines(statements: &[Statement]) -> Vec<Line> {
     lines
 }
 
-fn write(statements: &[Statement], depth: usize, in_loop: bool, function: Option<&str>, lines: &mut Vec<Line>) {
+fn write(
+    statements: &[Statement],
+    depth: usize,
+    in_loop: bool,
+    function: Option<&str>,
+    lines: &mut Vec<Line>,
+) {
     let indent = "    ".repeat(depth);
-    let mut push = |text: &str, lines: &mut Vec<Line>| {
+    let push = |text: &str, lines: &mut Vec<Line>| {
         let text = format!("{indent}{text}");
         lines.push(Line { text, in_loop, function: function.map(str::to_owned) });
     };
@@ -156,7 +166,7 @@ fn write(statements: &[Statement], depth: usize, in_loop: bool, function: Option
             Statement::Line(text) => push(text, lines),
             Statement::Arms(arms) => {
                 for (head, body) in arms {
-                    push(head, lines);
+                    head.lines().for_each(|head| push(head, lines));
                     let loops = in_loop || head.starts_with("for ") || head.starts_with("while ");
                     let name = head.strip_prefix("def ").and_then(|rest| rest.split_once('('));
                     let (inner, inside) = match name {
@@ -174,8 +184,6 @@ fn write(statements: &[Statement], depth: usize, in_loop: bool, function: Option
 fn mentions(text: &str, name: &str) -> usize {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)
-        .filter(|(at, _)| {
-            !text[..*at].ends_with(word) && !text[at + name.len()..].starts_with(word)
-        })
+        .filter(|(at, _)| !text[..*at].ends_with(word) && !text[at + name.len()..].starts_with(word))
         .count()
 }

@@ -195,8 +195,10 @@ impl<'a> Compiler<'a> {
             Expr::Name(name) => self.delete(name.id.as_str()),
             Expr::Attribute(attribute) => {
                 self.expression(&attribute.value);
-                let name = self.name(attribute.attr.as_str());
-                self.emit(Op::DeleteAttribute(name));
+                if self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {
+                    let name = self.name(attribute.attr.as_str());
+                    self.emit(Op::DeleteAttribute(name));
+                }
             }
             Expr::Subscript(subscript) => {
                 self.expression(&subscript.value);

@@ -181,7 +181,8 @@ fn dumped_model(
             continue;
         }
         let spec = place.and_then(|place| declared.get(place));
-        if options.exclude.contains(name) || options.include.as_ref().is_some_and(|only| !only.contains(name)) {
+        if options.exclude.contains(name) || options.include.as_ref().is_some_and(|only| !only.contains(name))
+        {
             continue;
         }
         if spec.is_some_and(|field| left_out(cx, field.constraints)) {
@@ -231,14 +232,17 @@ pub(crate) const EXTRA: u64 = 1 << 63;
 
 /// Whether `Field(exclude=True)` says so.
 fn left_out(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> bool {
-    let Some(Object::FieldSpec(spec)) = constraints.and_then(|place| cx.heap.get(place)) else { return false };
+    let Some(Object::FieldSpec(spec)) = constraints.and_then(|place| cx.heap.get(place)) else {
+        return false;
+    };
     spec.arguments.iter().any(|(name, value)| &**name == "exclude" && cx.heap.truth(value.value))
 }
 
 /// The alias that `Field(alias=...)` gives.
 pub(crate) fn alias(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> Option<Box<str>> {
     let Some(Object::FieldSpec(spec)) = constraints.and_then(|place| cx.heap.get(place)) else { return None };
-    let find = |name: &str| spec.arguments.iter().find(|(known, _)| &**known == name).map(|(_, value)| value.value);
+    let find =
+        |name: &str| spec.arguments.iter().find(|(known, _)| &**known == name).map(|(_, value)| value.value);
     let alias = find("alias").or_else(|| find("validation_alias"))?;
     cx.heap.str(alias).map(Box::from)
 }
@@ -310,7 +314,8 @@ fn model_copy(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
 fn kept_errors(cx: &Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     match cx.heap.object(args.receiver()?.value) {
         Some(Object::Exception(exception)) => {
-            let kept = exception.fields.iter().find(|(name, _)| &**name == "_errors").map(|(_, value)| *value);
+            let kept =
+                exception.fields.iter().find(|(name, _)| &**name == "_errors").map(|(_, value)| *value);
             kept.ok_or_else(|| Raise::attribute_error("this ValidationError was not raised by a model"))
         }
         _ => Err(Raise::internal("the errors of no exception")),
@@ -354,7 +359,9 @@ fn validator(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
 
 fn mark(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let [spec, function] = args.unpack(0, "validator", 2)?;
-    let (Some(spec), Some(function)) = (spec, function) else { return Err(Raise::internal("a mark on nothing")) };
+    let (Some(spec), Some(function)) = (spec, function) else {
+        return Err(Raise::internal("a mark on nothing"));
+    };
     let function = match cx.heap.object(function.value) {
         Some(Object::Wrapped(BuiltinType::ClassMethod | BuiltinType::StaticMethod, pair)) => pair.0,
         _ => function,

@@ -10,174 +10,16 @@ use super::frame::Then;
 use crate::cx::Cx;
 use crate::heap::{ClassKind, Object, Partial};
 use crate::library::{self, Home, Task, TaskState, TaskStep};
-use crate::operation::{Binary, Comparison};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
 use crate::world::World;
-
-/// The special methods of an operator: for the left operand, for the right one.
-pub(super) type OperatorMethods = (&'static str, &'static str);
-
-impl crate::operation::Binary {
-    /// The methods by which instances take part in the operator.
-    pub(super) fn method(self) -> OperatorMethods {
-        use crate::operation::Binary as B;
-        match self {
-            B::Add => ("__add__", "__radd__"),
-            B::Sub => ("__sub__", "__rsub__"),
-            B::Mul => ("__mul__", "__rmul__"),
-            B::Div => ("__truediv__", "__rtruediv__"),
-            B::FloorDiv => ("__floordiv__", "__rfloordiv__"),
-            B::Mod => ("__mod__", "__rmod__"),
-            B::Pow => ("__pow__", "__rpow__"),
-            B::MatMul => ("__matmul__", "__rmatmul__"),
-            B::LeftShift => ("__lshift__", "__rlshift__"),
-            B::RightShift => ("__rshift__", "__rrshift__"),
-            B::And => ("__and__", "__rand__"),
-            B::Or => ("__or__", "__ror__"),
-            B::Xor => ("__xor__", "__rxor__"),
-        }
-    }
-
-    /// The method by which an instance is changed in place.
-    fn in_place_method(self) -> &'static str {
-        use crate::operation::Binary as B;
-        match self {
-            B::Add => "__iadd__",
-            B::Sub => "__isub__",
-            B::Mul => "__imul__",
-            B::Div => "__itruediv__",
-            B::FloorDiv => "__ifloordiv__",
-            B::Mod => "__imod__",
-            B::Pow => "__ipow__",
-            B::MatMul => "__imatmul__",
-            B::LeftShift => "__ilshift__",
-            B::RightShift => "__irshift__",
-            B::And => "__iand__",
-            B::Or => "__ior__",
-            B::Xor => "__ixor__",
-        }
-    }
-}
-
-impl crate::operation::Comparison {
-    /// The methods by which instances take part in the comparison.
-    pub(super) fn method(self) -> OperatorMethods {
-        use crate::operation::Comparison as C;
-        match self {
-            C::Eq => ("__eq__", "__eq__"),
-            C::Ne => ("__ne__", "__ne__"),
-            C::Lt => ("__lt__", "__gt__"),
-            C::Le => ("__le__", "__ge__"),
-            C::Gt => ("__gt__", "__lt__"),
-            C::Ge => ("__ge__", "__le__"),
-        }
-    }
-}
-
-/// An operator that instances may take part in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Operator {
-    Binary(Binary),
-    InPlace(Binary),
-    Compare(Comparison),
-}
-
-/// All operators, so that a task can remember one by its place.
-const OPERATORS: &[Operator] = {
-    use crate::operation::Binary as B;
-    use crate::operation::Comparison as C;
-    use Operator as O;
-    &[
-        O::Binary(B::Add), O::Binary(B::Sub), O::Binary(B::Mul), O::Binary(B::Div), O::Binary(B::FloorDiv),
-        O::Binary(B::Mod), O::Binary(B::Pow), O::Binary(B::MatMul), O::Binary(B::LeftShift),
-        O::Binary(B::RightShift), O::Binary(B::And), O::Binary(B::Or), O::Binary(B::Xor),
-        O::InPlace(B::Add), O::InPlace(B::Sub), O::InPlace(B::Mul), O::InPlace(B::Div), O::InPlace(B::FloorDiv),
-        O::InPlace(B::Mod), O::InPlace(B::Pow), O::InPlace(B::MatMul), O::InPlace(B::LeftShift),
-        O::InPlace(B::RightShift), O::InPlace(B::And), O::InPlace(B::Or), O::InPlace(B::Xor),
-        O::Compare(C::Eq), O::Compare(C::Ne), O::Compare(C::Lt), O::Compare(C::Le), O::Compare(C::Gt),
-        O::Compare(C::Ge),
-    ]
-};
-
-impl Operator {
-    fn methods(self) -> OperatorMethods {
-        match self {
-            Operator::Binary(op) | Operator::InPlace(op) => op.method(),
-            Operator::Compare(op) => op.method(),
-        }
-    }
-
-    fn code(self) -> i64 {
-        OPERATORS.iter().position(|known| *known == self).map_or(-1, |place| place as i64)
-    }
-}
-
-/// Asks one operand after the other, as long as they decline; then the operator has its own say.
-fn operator_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
-    let &[code, a, b, negated] = state.extra.as_slice() else { return Err(Raise::internal("an operator without operands")) };
-    if let Some(answer) = last {
-        if answer.value != Value::NotImplemented {
-            let value = if negated.value == Value::Bool(true) {
-                Value::Bool(!cx.truth(answer.value))
-            } else {
-                answer.value
-            };
-            let own = if negated.value == Value::Bool(true) { cx.structure_of(answer) } else { answer.label };
-            let label = cx.pick(own, state.guard, Label::NONE, 1);
-            return Ok(TaskStep::Done(Labelled::new(value, label)));
-        }
-        // That one has declined decides that the next is asked.
-        state.guard = cx.join(state.guard, answer.label);
-    }
-    if let Some([method, x, y]) = state.items.get(state.next..state.next + 3) {
-        let (method, arguments) = (*method, vec![*x, *y]);
-        state.next += 3;
-        return Ok(TaskStep::Call(method, arguments));
-    }
-    let label = cx.join(a.label, b.label);
-    let label = cx.join(label, state.guard);
-    let operator = match code.value {
-        Value::Int(code) => usize::try_from(code).ok().and_then(|code| OPERATORS.get(code)),
-        _ => None,
-    };
-    let value = match operator {
-        Some(Operator::Compare(Comparison::Eq)) => Value::Bool(cx.same(a.value, b.value)),
-        Some(Operator::Compare(Comparison::Ne)) => Value::Bool(!cx.same(a.value, b.value)),
-        Some(operator) => {
-            let (left, right) = (cx.type_name(a.value), cx.type_name(b.value));
-            let text = match operator {
-                Operator::Compare(op) => {
-                    format!("'{}' not supported between instances of '{left}' and '{right}'", op.symbol())
-                }
-                Operator::Binary(op) => {
-                    format!("unsupported operand type(s) for {}: '{left}' and '{right}'", op.symbol())
-                }
-                Operator::InPlace(op) => {
-                    format!("unsupported operand type(s) for {}=: '{left}' and '{right}'", op.symbol())
-                }
-            };
-            return Err(Raise::type_error(text).labelled(label, cx.lattice));
-        }
-        None => return Err(Raise::internal("no such operator")),
-    };
-    Ok(TaskStep::Done(Labelled::new(value, label)))
-}
-
-/// Makes what `__contains__` has given a truth value.
-fn contains_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
-    let Some(answer) = last else { return Ok(TaskStep::Call(state.function, state.items.clone())) };
-    let positive = state.extra.first().is_some_and(|positive| positive.value == Value::Bool(true));
-    let label = cx.structure_of(answer);
-    Ok(TaskStep::Done(Labelled::new(Value::Bool(cx.truth(answer.value) == positive), label)))
-}
 
 /// Keeps what a cached property has given in its instance.
 fn cached_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
     let Some(value) = last else { return Ok(TaskStep::Call(state.function, state.items.clone())) };
     let &[object, name] = state.extra.as_slice() else { return Err(Raise::internal("no instance")) };
     cx.mutate(object, Label::NONE);
-    cx.heap.charge(std::mem::size_of::<Labelled>())?;
+    cx.heap.charge(size_of::<Labelled>())?;
     let name: Box<str> = cx.heap.str(name.value).unwrap_or_default().into();
     if let Some(Object::Instance(instance)) = cx.heap.object_mut(object.value) {
         instance.fields.push((name, value));
@@ -261,67 +103,10 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Option<Flow>> {
         let Value::Object(_) = receiver.value else { return Ok(None) };
-        let Some(method) = self.method_of(receiver, name) else { return Ok(None) };
+        let Some(method) = self.method(receiver, name, world) else { return Ok(None) };
         let mut positional = vec![receiver];
         positional.extend(arguments);
         self.call(method, positional, Vec::new(), Then::Push, world).map(Some)
-    }
-
-    /// Lets an instance take part in an operator: its own method first, then the other operand's, then what the
-    /// operator does with instances that know nothing of each other.
-    pub(super) fn instance_operator(
-        &mut self,
-        operator: Operator,
-        a: Labelled,
-        b: Labelled,
-        world: &mut World,
-    ) -> Outcome<Option<Flow>> {
-        if !matches!((a.value, b.value), (Value::Object(_), _) | (_, Value::Object(_))) {
-            return Ok(None);
-        }
-        let (left, right) = operator.methods();
-        let mut attempts = Vec::new();
-        if let Operator::InPlace(op) = operator
-            && let Some(method) = self.method_of(a, op.in_place_method())
-        {
-            attempts.extend([method, a, b]);
-        }
-        if let Some(method) = self.method_of(a, left) {
-            attempts.extend([method, a, b]);
-        }
-        let mut negated = false;
-        if operator == Operator::Compare(Comparison::Ne) && attempts.is_empty() {
-            for (x, y) in [(a, b), (b, a)] {
-                if let Some(method) = self.method_of(x, "__eq__") {
-                    attempts.extend([method, x, y]);
-                    negated = true;
-                }
-            }
-        }
-        let alike = self.class_of_instance(a.value).is_some_and(|class| self.class_of_instance(b.value) == Some(class));
-        if let Some(method) = self.method_of(b, right)
-            && !(alike && matches!(operator, Operator::Binary(_) | Operator::InPlace(_)))
-        {
-            attempts.extend([method, b, a]);
-        }
-        let Some(first) = attempts.first().copied() else { return Ok(None) };
-        let mut state = TaskState::new(first, attempts, Label::NONE);
-        let code = Labelled::new(Value::Int(operator.code()), Label::NONE);
-        state.extra = vec![code, a, b, Labelled::new(Value::Bool(negated), Label::NONE)];
-        self.begin_task(Task { step: operator_step, state }, Label::NONE, Then::Push, world).map(Some)
-    }
-
-    pub(super) fn instance_contains(
-        &mut self,
-        container: Labelled,
-        item: Labelled,
-        positive: bool,
-        world: &mut World,
-    ) -> Outcome<Option<Flow>> {
-        let Some(method) = self.method_of(container, "__contains__") else { return Ok(None) };
-        let mut state = TaskState::new(method, vec![container, item], Label::NONE);
-        state.extra = vec![Labelled::new(Value::Bool(positive), Label::NONE)];
-        self.begin_task(Task { step: contains_step, state }, Label::NONE, Then::Push, world).map(Some)
     }
 
     /// Calls `__str__` or `__repr__` of an instance whose class defines it.
@@ -333,8 +118,10 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Option<Flow>> {
         let Value::Object(_) = value.value else { return Ok(None) };
-        let found = self.method_of(value, method);
-        let found = found.or_else(|| if method == "__str__" { self.method_of(value, "__repr__") } else { None });
+        let found = match self.method(value, method, world) {
+            None if method == "__str__" => self.method(value, "__repr__", world),
+            found => found,
+        };
         let Some(function) = found else { return Ok(None) };
         let then = if then == Then::Push { Then::Text } else { then };
         self.call(function, vec![value], Vec::new(), then, world).map(Some)
@@ -342,7 +129,89 @@ impl Machine {
 
     // -- reading
 
+    /// What decides which class an object is of, and what that class and its bases hold.
+    fn kind_label(&mut self, object: Labelled, world: &mut World) -> Label {
+        let class = match object.value {
+            Value::Object(place) if matches!(self.heap.get(place), Some(Object::Class(_))) => Some(place),
+            value => self.class_of_instance(value),
+        };
+        let mut label = self.cx(world).structure_of(object);
+        label = world.lattice.join(label, object.label);
+        let held = self.class_labels(class, world);
+        world.lattice.join(label, held)
+    }
+
+    /// What decides what a class and its bases hold: their attributes can be assigned.
+    fn class_labels(&mut self, class: Option<Ref>, world: &mut World) -> Label {
+        let Some(class) = class else { return Label::NONE };
+        let order: Vec<Ref> = match self.heap.get(class) {
+            Some(Object::Class(own)) => std::iter::once(class).chain(own.ancestors.iter().copied()).collect(),
+            _ => Vec::new(),
+        };
+        let mut label = Label::NONE;
+        for place in order {
+            let Some(Object::Class(class)) = self.heap.get(place) else { continue };
+            let own = class.label;
+            let own = self.cx(world).structure(Value::Object(place), own);
+            label = world.lattice.join(label, own);
+        }
+        label
+    }
+
+    /// A method that the class of an instance defines, labelled with what decided that it is this one.
+    pub(super) fn method(&mut self, object: Labelled, name: &str, world: &mut World) -> Option<Labelled> {
+        let found = self.method_of(object, name)?;
+        let special = name.starts_with("__");
+        let by = if !special && self.is_only_method(name) {
+            // An object without it fails instead: there is no other method that this could have been.
+            let class = self.class_of_instance(object.value);
+            self.class_labels(class, world)
+        } else {
+            self.kind_label(object, world)
+        };
+        if world.lattice.is_inert(by) {
+            return Some(found);
+        }
+        Some(Labelled::new(found.value, world.lattice.join(found.label, by)))
+    }
+
+    /// Whether one class of the plan at most defines an attribute of this name.
+    fn is_only_method(&self, name: &str) -> bool {
+        let defines = |class: &Ref| match self.heap.get(*class) {
+            Some(Object::Class(class)) => class.attributes.iter().any(|(known, _)| &**known == name),
+            _ => false,
+        };
+        self.classes.iter().filter(|(_, class)| defines(class)).count() <= 1
+    }
+
+    /// An attribute, labelled with what decided that it is this one.
     fn find_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
+        let by = match self.heap.object(object.value) {
+            Some(Object::Instance(_) | Object::Exception(_) | Object::Class(_) | Object::Wrapped(..)) => {
+                self.kind_label(object, world)
+            }
+            _ => object.label,
+        };
+        let found = self.find_attribute_of(object, name, world)?;
+        if world.lattice.is_inert(by) {
+            return Ok(found);
+        }
+        Ok(match found {
+            Found::Value(value) => {
+                let label = self.cx(world).pick(value.label, by, Label::NONE, 1);
+                Found::Value(Labelled::new(value.value, label))
+            }
+            Found::Property(getter) => {
+                Found::Property(Labelled::new(getter.value, world.lattice.join(getter.label, by)))
+            }
+            Found::Cached(getter) => {
+                Found::Cached(Labelled::new(getter.value, world.lattice.join(getter.label, by)))
+            }
+            Found::Missing => Found::Missing,
+        })
+    }
+
+    fn find_attribute_of(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
         match object.value {
             Value::Module(module) => {
                 let literal = self.literal;
@@ -350,19 +219,10 @@ impl Machine {
                 Ok(member.map_or(Found::Missing, |value| Found::Value(Labelled::new(value, literal))))
             }
             Value::Object(place) => match self.heap.get(place) {
-                Some(Object::Instance(_) | Object::Exception(_)) => self.instance_attribute(object, name, world),
-                Some(Object::Class(class)) => {
-                    // An attribute of a class can be assigned: reading one takes the class's structure.
-                    let structure = class.label;
-                    let structure = self.cx(world).structure(object.value, structure);
-                    match self.static_attribute(object, place, name)? {
-                        Found::Value(value) => {
-                            let label = self.cx(world).pick(value.label, structure, Label::NONE, 1);
-                            Ok(Found::Value(Labelled::new(value.value, label)))
-                        }
-                        other => Ok(other),
-                    }
+                Some(Object::Instance(_) | Object::Exception(_)) => {
+                    self.instance_attribute(object, name, world)
                 }
+                Some(Object::Class(_)) => self.static_attribute(object, place, name),
                 Some(Object::Wrapped(BuiltinType::Super, pair)) => {
                     let (class, receiver) = **pair;
                     self.super_attribute(class, receiver, name)
@@ -391,9 +251,13 @@ impl Machine {
                     None => self.native_attribute(object, name, world),
                 }
             }
-            Value::ExcType(_) | Value::Type(BuiltinType::Object | BuiltinType::BaseModel) if name == "__init__" => {
+            Value::ExcType(_) | Value::Type(BuiltinType::Object | BuiltinType::BaseModel)
+                if name == "__init__" =>
+            {
                 let id = library::find(Home::Builtin, "_plain_init");
-                Ok(id.map_or(Found::Missing, |id| Found::Value(Labelled::new(Value::Native(id), object.label))))
+                Ok(id.map_or(Found::Missing, |id| {
+                    Found::Value(Labelled::new(Value::Native(id), object.label))
+                }))
             }
             Value::Type(_) | Value::ExcType(_) if name == "__name__" => {
                 let text = match object.value {
@@ -409,7 +273,9 @@ impl Machine {
                     return Ok(Found::Value(Labelled::new(value, self.literal)));
                 }
                 let id = library::find(Home::Static(ty), name).or_else(|| self.find_method(ty, name));
-                Ok(id.map_or(Found::Missing, |id| Found::Value(Labelled::new(Value::Native(id), object.label))))
+                Ok(id.map_or(Found::Missing, |id| {
+                    Found::Value(Labelled::new(Value::Native(id), object.label))
+                }))
             }
             _ => self.native_attribute(object, name, world),
         }
@@ -459,7 +325,8 @@ impl Machine {
                     }
                     // Something that the object holds.
                     Some(library::Run::Labelled(run)) => {
-                        let value = run(&mut cx, args).map_err(|raise| raise.labelled(object.label, cx.lattice))?;
+                        let value =
+                            run(&mut cx, args).map_err(|raise| raise.labelled(object.label, cx.lattice))?;
                         Ok(Found::Value(value))
                     }
                     _ => Err(Raise::internal("an attribute that calls the plan")),
@@ -573,7 +440,12 @@ impl Machine {
         }
     }
 
-    fn enum_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Option<Labelled>> {
+    fn enum_attribute(
+        &mut self,
+        object: Labelled,
+        name: &str,
+        world: &mut World,
+    ) -> Outcome<Option<Labelled>> {
         let _ = world;
         let Some(Object::Instance(instance)) = self.heap.object(object.value) else { return Ok(None) };
         let fields = match name {
@@ -627,7 +499,8 @@ impl Machine {
         if name == "__members__" {
             return Ok(Found::Missing);
         }
-        let default = own.fields.iter().find(|field| &*field.name == name && field.default.value != Value::Unbound);
+        let default =
+            own.fields.iter().find(|field| &*field.name == name && field.default.value != Value::Unbound);
         let kind = own.kind;
         if let Some(field) = default {
             return Ok(Found::Value(field.default));
@@ -663,13 +536,16 @@ impl Machine {
         // The bases of the receiver's own class that come after this one.
         let own = self.class_of_instance(receiver.value).unwrap_or(place);
         let order: Vec<Ref> = match self.heap.get(own) {
-            Some(Object::Class(class)) => std::iter::once(own).chain(class.ancestors.iter().copied()).collect(),
+            Some(Object::Class(class)) => {
+                std::iter::once(own).chain(class.ancestors.iter().copied()).collect()
+            }
             _ => Vec::new(),
         };
         let after = order.iter().position(|class| *class == place).map_or(0, |at| at + 1);
         for ancestor in order.iter().copied().skip(after) {
             let Some(Object::Class(ancestor)) = self.heap.get(ancestor) else { continue };
-            let found = ancestor.attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value);
+            let found =
+                ancestor.attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value);
             if let Some(found) = found {
                 return self.bind_attribute(found, receiver);
             }
@@ -682,7 +558,8 @@ impl Machine {
             let model = matches!(self.class_kind(own), ClassKind::BaseModel).then_some(own);
             let class = model.or(generated).map_or(Value::None, Value::Object);
             let id = library::find(Home::Builtin, "_base_init");
-            let function = Value::Native(id.ok_or_else(|| Raise::internal("a method that the library lacks"))?);
+            let function =
+                Value::Native(id.ok_or_else(|| Raise::internal("a method that the library lacks"))?);
             let partial = Partial {
                 function: Labelled::new(function, Label::NONE),
                 positional: vec![receiver, Labelled::new(class, Label::NONE)],
@@ -723,7 +600,12 @@ impl Machine {
         Ok(Labelled::new(value, receiver.label))
     }
 
-    pub(super) fn load_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn load_attribute(
+        &mut self,
+        object: Labelled,
+        name: &str,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         let found = self.find_attribute(object, name, world);
         match found.map_err(|raise| raise.labelled(object.label, &mut world.lattice))? {
             Found::Value(value) => {
@@ -770,7 +652,13 @@ impl Machine {
         let plain = match receiver.value {
             Value::Object(place) => !matches!(
                 self.heap.get(place),
-                Some(Object::Instance(_) | Object::Exception(_) | Object::Class(_) | Object::Wrapped(..) | Object::Function(_))
+                Some(
+                    Object::Instance(_)
+                        | Object::Exception(_)
+                        | Object::Class(_)
+                        | Object::Wrapped(..)
+                        | Object::Function(_)
+                )
             ),
             Value::Module(_) | Value::Type(_) | Value::ExcType(_) => false,
             _ => true,
@@ -783,18 +671,18 @@ impl Machine {
                 return self.call(callee, positional, keyword, Then::Push, world);
             }
         }
-        if let Some(method) = self.method_of(receiver, name)
-            && !self.has_field(receiver.value, name)
+        if !self.has_field(receiver.value, name)
+            && let Some(method) = self.method(receiver, name, world)
         {
             positional.insert(0, receiver);
-            // Which object it is decides which method runs.
-            let label = if world.lattice.is_inert(receiver.label) { Label::NONE } else { receiver.label };
-            let callee = Labelled::new(method.value, label);
-            return self.call(callee, positional, keyword, Then::Push, world);
+            self.could_raise(receiver.label, world);
+            return self.call(method, positional, keyword, Then::Push, world);
         }
         match self.find_attribute(receiver, name, world)? {
             Found::Value(callee) => self.call(callee, positional, keyword, Then::Push, world),
-            Found::Property(_) | Found::Cached(_) => Err(Raise::type_error(format!("'{name}' is a property: read it first, then call it"))),
+            Found::Property(_) | Found::Cached(_) => {
+                Err(Raise::type_error(format!("'{name}' is a property: read it first, then call it")))
+            }
             Found::Missing => Err(self.no_attribute(receiver, name, world)),
         }
     }
@@ -808,7 +696,8 @@ impl Machine {
     }
 
     pub(super) fn attribute_name(&self, name: Labelled) -> Outcome<String> {
-        let text = self.heap.str(name.value).ok_or_else(|| Raise::type_error("attribute name must be string"))?;
+        let text =
+            self.heap.str(name.value).ok_or_else(|| Raise::type_error("attribute name must be string"))?;
         if text.starts_with("__") && text.ends_with("__") && text.len() > 4 {
             return Err(Raise::attribute_error(format!("plans have no access to '{text}'")));
         }
@@ -830,7 +719,9 @@ impl Machine {
                 let label = self.cx(world).pick(value.label, structure, name.label, FIELDS);
                 Ok(Labelled::new(value.value, label))
             }
-            Found::Property(_) | Found::Cached(_) => Err(Raise::type_error(format!("'{text}' is a property: write object.{text}"))),
+            Found::Property(_) | Found::Cached(_) => {
+                Err(Raise::type_error(format!("'{text}' is a property: write object.{text}")))
+            }
             Found::Missing => match default {
                 Some(default) => {
                     let label = self.cx(world).pick(default.label, structure, name.label, FIELDS);
@@ -850,12 +741,19 @@ impl Machine {
     ) -> Outcome<Option<Labelled>> {
         match self.find_attribute(object, name, world)? {
             Found::Value(value) => Ok(Some(value)),
-            Found::Property(_) | Found::Cached(_) => Err(Raise::type_error(format!("'{name}' is a property: match on a field"))),
+            Found::Property(_) | Found::Cached(_) => {
+                Err(Raise::type_error(format!("'{name}' is a property: match on a field")))
+            }
             Found::Missing => Ok(None),
         }
     }
 
-    pub(super) fn hasattr(&mut self, object: Labelled, name: Labelled, world: &mut World) -> Outcome<Labelled> {
+    pub(super) fn hasattr(
+        &mut self,
+        object: Labelled,
+        name: Labelled,
+        world: &mut World,
+    ) -> Outcome<Labelled> {
         let text = self.attribute_name(name)?;
         let mut cx = self.cx(world);
         let structure = cx.structure_of(object);
@@ -905,10 +803,14 @@ impl Machine {
             let setter = pair.1;
             if setter.value == Value::None {
                 let class = class.map(|class| self.class_name(class)).unwrap_or_default();
-                return Err(Raise::attribute_error(format!("property '{name}' of '{class}' object has no setter")));
+                return Err(Raise::attribute_error(format!(
+                    "property '{name}' of '{class}' object has no setter"
+                )));
             }
             // Which object it is decides whose setter runs.
-            let label = if world.lattice.is_inert(object.label) { setter.label } else {
+            let label = if world.lattice.is_inert(object.label) {
+                setter.label
+            } else {
                 world.lattice.join(setter.label, object.label)
             };
             let setter = Labelled::new(setter.value, label);
@@ -917,7 +819,12 @@ impl Machine {
             }
             let mut state = TaskState::new(setter, vec![object, value], Label::NONE);
             state.extra = vec![Labelled::new(Value::None, self.literal)];
-            return self.begin_task(Task { step: super::class::construct_step, state }, Label::NONE, then, world);
+            return self.begin_task(
+                Task { step: super::class::construct_step, state },
+                Label::NONE,
+                then,
+                world,
+            );
         }
         self.cx(world).mutate(object, Label::NONE);
         let fields = match self.heap.object_mut(object.value) {
@@ -935,14 +842,23 @@ impl Machine {
                     return Err(Raise::value_error(format!("\"{class}\" object has no field \"{name}\"")));
                 }
                 fields.push((name.into(), value));
-                self.heap.charge(std::mem::size_of::<Labelled>() + name.len())?;
+                self.heap.charge(size_of::<Labelled>() + name.len())?;
             }
         }
         let literal = self.literal;
         self.deliver(Labelled::new(Value::None, literal), then, world)
     }
 
-    pub(super) fn delete_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<()> {
+    pub(super) fn delete_attribute(
+        &mut self,
+        object: Labelled,
+        name: &str,
+        world: &mut World,
+    ) -> Outcome<()> {
+        let class = self.class_of_instance(object.value);
+        if let Some(ClassKind::Dataclass { frozen: true, .. }) = class.map(|class| self.class_kind(class)) {
+            return Err(Raise::new(ExcKind::FrozenInstanceError, format!("cannot delete field '{name}'")));
+        }
         self.cx(world).mutate(object, Label::NONE);
         let found = match self.heap.object_mut(object.value) {
             Some(Object::Instance(instance)) => {
@@ -957,7 +873,12 @@ impl Machine {
 
     // -- subscripts that need more than data
 
-    pub(super) fn subscript(&mut self, container: Labelled, key: Labelled, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn subscript(
+        &mut self,
+        container: Labelled,
+        key: Labelled,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         if let Value::Object(place) = container.value {
             if let Some(flow) = self.instance_call(container, "__getitem__", vec![key], world)? {
                 return Ok(flow);
@@ -969,7 +890,8 @@ impl Machine {
                 let count = class.members.len();
                 let named = class.members.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
                 // A second name of a member is kept among the attributes.
-                let alias = class.attributes.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
+                let alias =
+                    class.attributes.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value);
                 let alias = alias.filter(|alias| self.heap.enum_value(alias.value).is_some());
                 let Some(member) = named.or(alias) else { return Err(Raise::key_error(key)) };
                 let label = self.cx(world).pick(member.label, container.label, key.label, count);

@@ -86,7 +86,7 @@ impl Machine {
                     let label = world.lattice.join(inner.label, callee.label);
                     self.call(Labelled::new(inner.value, label), positional, keyword, then, world)
                 }
-                Some(Object::Instance(_)) => match self.method_of(callee, "__call__") {
+                Some(Object::Instance(_)) => match self.method(callee, "__call__", world) {
                     Some(method) => {
                         positional.insert(0, callee);
                         self.call(method, positional, keyword, then, world)
@@ -992,7 +992,7 @@ fn drain_step(cx: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<La
             true
         }
         Some(value) => {
-            cx.heap.charge(std::mem::size_of::<Labelled>())?;
+            cx.heap.charge(size_of::<Labelled>())?;
             state.results.push(value);
             false
         }

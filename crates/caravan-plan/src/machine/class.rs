@@ -131,8 +131,11 @@ impl Machine {
             if rows.is_empty() {
                 return Ok(order);
             }
-            let free = |candidate: &Ref| !rows.iter().any(|row| row.iter().skip(1).any(|later| later == candidate));
-            let Some(next) = rows.iter().filter_map(|row| row.first()).find(|candidate| free(candidate)).copied() else {
+            let free =
+                |candidate: &Ref| !rows.iter().any(|row| row.iter().skip(1).any(|later| later == candidate));
+            let Some(next) =
+                rows.iter().filter_map(|row| row.first()).find(|candidate| free(candidate)).copied()
+            else {
                 let names: Vec<String> = direct.iter().map(|base| self.class_name(*base)).collect();
                 return Err(Raise::type_error(format!(
                     "Cannot create a consistent method resolution\norder (MRO) for bases {}",
@@ -163,12 +166,20 @@ impl Machine {
                 value => match self.heap.object(value) {
                     Some(Object::FieldSpec(spec)) => {
                         let flag = |wanted: &str| {
-                            spec.arguments.iter().any(|(name, value)| &**name == wanted && value.value == Value::Bool(true))
+                            spec.arguments
+                                .iter()
+                                .any(|(name, value)| &**name == wanted && value.value == Value::Bool(true))
                         };
                         let off = |wanted: &str| {
-                            spec.arguments.iter().any(|(name, value)| &**name == wanted && value.value == Value::Bool(false))
+                            spec.arguments
+                                .iter()
+                                .any(|(name, value)| &**name == wanted && value.value == Value::Bool(false))
                         };
-                        kind = ClassKind::Dataclass { frozen: flag("frozen"), order: flag("order"), eq: !off("eq") };
+                        kind = ClassKind::Dataclass {
+                            frozen: flag("frozen"),
+                            order: flag("order"),
+                            eq: !off("eq"),
+                        };
                         keyword_only = flag("kw_only");
                     }
                     _ => rest.push(decorator),
@@ -201,7 +212,8 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<()> {
         let mut keyword_only = keyword_only;
-        let is_enum = matches!(self.class_kind(place), ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum);
+        let is_enum =
+            matches!(self.class_kind(place), ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum);
         let mut values = values.into_iter();
         let mut next = || values.next().ok_or_else(|| Raise::internal("a class without its members"));
         for member in &plan.members {
@@ -213,7 +225,9 @@ impl Machine {
                         // `_: KW_ONLY`: those that follow are given by name.
                         Some(BuiltinType::KwOnly) => keyword_only = true,
                         Some(BuiltinType::ClassVar) => {
-                            if let (Some(default), Some(Object::Class(class))) = (default, self.heap.get_mut(place)) {
+                            if let (Some(default), Some(Object::Class(class))) =
+                                (default, self.heap.get_mut(place))
+                            {
                                 class.attributes.push((name.clone(), default));
                             }
                         }
@@ -296,9 +310,12 @@ impl Machine {
             && alias.0.value == Value::Type(BuiltinType::Annotated)
         {
             for part in alias.1.iter().skip(1) {
-                if let (Value::Object(spec), Some(Object::FieldSpec(arguments))) = (part.value, self.heap.object(part.value)) {
+                if let (Value::Object(spec), Some(Object::FieldSpec(arguments))) =
+                    (part.value, self.heap.object(part.value))
+                {
                     let description = arguments.arguments.iter().find(|(name, _)| &**name == "description");
-                    field.description = description.and_then(|(_, text)| self.heap.str(text.value)).map(Box::from);
+                    field.description =
+                        description.and_then(|(_, text)| self.heap.str(text.value)).map(Box::from);
                     field.constraints = Some(spec);
                 }
             }
@@ -307,7 +324,11 @@ impl Machine {
             && let Some(Object::FieldSpec(arguments)) = self.heap.get(spec)
         {
             let find = |wanted: &str| {
-                arguments.arguments.iter().find(|(name, _)| &**name == wanted).map_or(unbound, |(_, value)| *value)
+                arguments
+                    .arguments
+                    .iter()
+                    .find(|(name, _)| &**name == wanted)
+                    .map_or(unbound, |(_, value)| *value)
             };
             field.default = match find("default").value {
                 // `Field(...)`: required.
@@ -345,7 +366,9 @@ impl Machine {
                 let required = is_required(&field) && positional(&field) && made_from_arguments;
                 let after_default = class.fields.iter().any(|known| !is_required(known) && positional(known));
                 if required && after_default && matches!(class.kind, ClassKind::Dataclass { .. }) {
-                    return Err(Raise::type_error(format!("non-default argument '{name}' follows default argument")));
+                    return Err(Raise::type_error(format!(
+                        "non-default argument '{name}' follows default argument"
+                    )));
                 }
                 class.fields.push(field);
             }
@@ -428,7 +451,9 @@ impl Machine {
                 }
                 self.deliver(Labelled::new(dict, label), then, world)
             }
-            ClassKind::Exception(kind) => self.instantiate_exception(class, kind, label, positional, keyword, then, world),
+            ClassKind::Exception(kind) => {
+                self.instantiate_exception(class, kind, label, positional, keyword, then, world)
+            }
             ClassKind::BaseModel if self.class_attribute(class, "__init__").is_none() => {
                 self.instantiate_model(class, label, positional, keyword, then, world)
             }
@@ -449,7 +474,10 @@ impl Machine {
                 }
                 if kind == ClassKind::Plain {
                     if !positional.is_empty() || !keyword.is_empty() {
-                        return Err(Raise::type_error(format!("{}() takes no arguments", self.class_name(class))));
+                        return Err(Raise::type_error(format!(
+                            "{}() takes no arguments",
+                            self.class_name(class)
+                        )));
                     }
                     return self.deliver(instance, then, world);
                 }
@@ -499,6 +527,7 @@ impl Machine {
             class: Some(class),
             arguments: positional.clone(),
             fields: Vec::new(),
+            structure: Label::NONE,
             cause: None,
             context: None,
             span: crate::diagnostic::Span::default(),
@@ -512,7 +541,9 @@ impl Machine {
                 self.construct(init, all, keyword, instance, then, world)
             }
             None if keyword.is_empty() => self.deliver(instance, then, world),
-            None => Err(Raise::type_error(format!("{}() takes no keyword arguments", self.class_name(class)))),
+            None => {
+                Err(Raise::type_error(format!("{}() takes no keyword arguments", self.class_name(class))))
+            }
         }
     }
 
@@ -552,7 +583,8 @@ impl Machine {
             _ => Vec::new(),
         };
         let name = self.class_name(class);
-        let (factories, init_only) = self.bound_fields(&fields, instance, positional, keyword, &name, kind)?;
+        let (factories, init_only) =
+            self.bound_fields(&fields, instance, positional, keyword, &name, kind)?;
         self.finish_instance(class, instance, factories, init_only, then, world)
     }
 
@@ -574,7 +606,8 @@ impl Machine {
         let takes: Vec<bool> = fields.iter().map(from_arguments).collect();
         let places: Vec<usize> = (0..fields.len())
             .filter(|place| {
-                takes.get(*place) == Some(&true) && fields.get(*place).is_some_and(|field| !field.keyword_only)
+                takes.get(*place) == Some(&true)
+                    && fields.get(*place).is_some_and(|field| !field.keyword_only)
             })
             .collect();
         if given > places.len() {
@@ -599,7 +632,9 @@ impl Machine {
             match place.and_then(|place| values.get_mut(place)) {
                 Some(slot @ None) => *slot = Some(value),
                 Some(Some(_)) => {
-                    return Err(Raise::type_error(format!("{name}.{method}() got multiple values for argument '{key}'")));
+                    return Err(Raise::type_error(format!(
+                        "{name}.{method}() got multiple values for argument '{key}'"
+                    )));
                 }
                 None => {
                     return Err(Raise::type_error(format!(
@@ -647,7 +682,7 @@ impl Machine {
                 filled.push((field.name.clone(), value));
             }
         }
-        self.heap.charge(filled.len() * std::mem::size_of::<(Box<str>, Labelled)>())?;
+        self.heap.charge(filled.len() * size_of::<(Box<str>, Labelled)>())?;
         if let Some(Object::Instance(instance)) = self.heap.object_mut(instance.value) {
             // `super().__init__(...)` fills the fields of a base beside what is there.
             for (name, value) in filled {
@@ -713,7 +748,11 @@ impl Machine {
             }
         }
         // Whose class it is decides which constructor runs.
-        let chosen = if world.lattice.is_inert(object.label) { chosen } else { world.lattice.join(chosen, object.label) };
+        let chosen = if world.lattice.is_inert(object.label) {
+            chosen
+        } else {
+            world.lattice.join(chosen, object.label)
+        };
         self.instantiate(class, chosen, Vec::new(), keyword, then, world)
     }
 
@@ -754,7 +793,11 @@ pub(super) fn is_required(field: &ClassField) -> bool {
 }
 
 /// Calls the constructor once, and gives the instance.
-pub(super) fn construct_step(_: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+pub(super) fn construct_step(
+    _: &mut Cx<'_>,
+    state: &mut TaskState,
+    last: Option<Labelled>,
+) -> Outcome<TaskStep> {
     match (last, state.extra.first()) {
         (Some(_), Some(instance)) => Ok(TaskStep::Done(*instance)),
         _ => Ok(TaskStep::Call(state.function, std::mem::take(&mut state.items))),

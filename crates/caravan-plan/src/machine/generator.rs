@@ -25,7 +25,7 @@ impl Machine {
             let task = then == Then::Task;
             return self.advance_generator(iterator, Purpose::Next { default, task }, world);
         }
-        if let Some(method) = self.method_of(iterator, "__next__") {
+        if let Some(method) = self.method(iterator, "__next__", world) {
             return self.call(method, vec![iterator], Vec::new(), then, world);
         }
         if !matches!(self.heap.object(iterator.value), Some(Object::Iterator(_))) {

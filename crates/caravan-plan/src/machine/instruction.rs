@@ -4,9 +4,9 @@ use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 
 use super::Machine;
-use super::attribute::Operator;
 use super::execute::{Flow, underflow};
 use super::frame::{Handler, Purpose, Then};
+use super::operator::Operator;
 use super::region::Kind;
 use crate::code::{Code, Constant, NO_KEYWORDS, Op, Slot};
 use crate::dict::Dict;
@@ -37,7 +37,12 @@ impl Machine {
     }
 
     /// Puts the result of an operation that could have raised on operands of this label.
-    pub(super) fn push_result(&mut self, value: Labelled, operands: Label, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn push_result(
+        &mut self,
+        value: Labelled,
+        operands: Label,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         self.could_raise(operands, world);
         self.push(value)
     }
@@ -45,12 +50,21 @@ impl Machine {
     /// Carries out an instruction that may meet instances whose classes define special methods. An operation
     /// that needs what such a method gives says so; the method is called, and the instruction starts again
     /// with the answer at hand (see `operation::ask`).
-    pub(super) fn slow_asking(&mut self, op: Op, code: &Code, base: usize, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn slow_asking(
+        &mut self,
+        op: Op,
+        code: &Code,
+        base: usize,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         let kept = self.stack.len().saturating_sub(op.operands(code));
         let mut operands = std::mem::take(&mut self.operands);
         operands.clear();
         operands.extend_from_slice(self.stack.get(kept..).unwrap_or_default());
-        let result = self.slow(op, code, base, world);
+        let mut result = self.slow(op, code, base, world);
+        if op.can_raise() {
+            result = self.settle_raise(result, &operands, world);
+        }
         if let Err(raise) = &result
             && let Cause::Call(function, arguments) = &raise.cause
         {
@@ -93,6 +107,36 @@ impl Machine {
             }
         }
         result
+    }
+
+    /// *try*: whether an instruction raises is decided by its operands. Those that know better have labelled
+    /// their failure themselves.
+    fn settle_raise(&mut self, result: Outcome<Flow>, operands: &[Labelled], world: &mut World) -> Outcome<Flow> {
+        match result {
+            Ok(flow) => {
+                if self.catcher().is_some() {
+                    for operand in operands {
+                        let label = self.cx(world).structure_of(*operand);
+                        self.could_raise(label, world);
+                    }
+                }
+                Ok(flow)
+            }
+            Err(raise) if matches!(raise.cause, Cause::Call(..) | Cause::Refused(_)) => Err(raise),
+            Err(raise) => {
+                let unlabelled = raise.label == Label::NONE;
+                let mut cx = self.cx(world);
+                let label = if unlabelled {
+                    cx.deep_all(operands)
+                } else {
+                    operands.iter().fold(Label::NONE, |label, operand| {
+                        let own = cx.structure_of(*operand);
+                        cx.join(label, own)
+                    })
+                };
+                Err(raise.labelled(label, cx.lattice))
+            }
+        }
     }
 
     pub(super) fn slow(&mut self, op: Op, code: &Code, base: usize, world: &mut World) -> Outcome<Flow> {
@@ -145,7 +189,9 @@ impl Machine {
                 }
                 Ok(Flow::Next)
             }
-            Op::Unknown(name) => Err(unknown_name(code.names.get(name as usize).map_or("", |name| name), Label::NONE)),
+            Op::Unknown(name) => {
+                Err(unknown_name(code.names.get(name as usize).map_or("", |name| name), Label::NONE))
+            }
             Op::Duplicate => {
                 let value = self.top()?;
                 self.push(value)
@@ -324,7 +370,7 @@ impl Machine {
             }
             Op::StoreSubscript => {
                 let (key, container, value) = (self.pop()?, self.pop()?, self.pop()?);
-                if let Some(method) = self.method_of(container, "__setitem__") {
+                if let Some(method) = self.method(container, "__setitem__", world) {
                     return self.call(method, vec![container, key, value], Vec::new(), Then::Drop, world);
                 }
                 let mut cx = self.cx(world);
@@ -336,7 +382,7 @@ impl Machine {
             }
             Op::DeleteSubscript => {
                 let (key, container) = (self.pop()?, self.pop()?);
-                if let Some(method) = self.method_of(container, "__delitem__") {
+                if let Some(method) = self.method(container, "__delitem__", world) {
                     return self.call(method, vec![container, key], Vec::new(), Then::Drop, world);
                 }
                 let mut cx = self.cx(world);
@@ -365,7 +411,8 @@ impl Machine {
             Op::BuildString(count) => {
                 let pieces = self.take(count as usize)?;
                 let literal = self.literal;
-                let label = pieces.iter().fold(literal, |label, piece| world.lattice.join(label, piece.label));
+                let label =
+                    pieces.iter().fold(literal, |label, piece| world.lattice.join(label, piece.label));
                 let mut text = String::new();
                 for piece in &pieces {
                     text.push_str(self.heap.str(piece.value).unwrap_or_default());
@@ -457,10 +504,17 @@ impl Machine {
                 // Which handler it is, or none, was decided by the class too.
                 let class_label = self.cx(world).deep(class);
                 if !world.lattice.is_inert(class_label) {
-                    let bits = if self.unbounded() { caravan_label::Bits::UNBOUNDED } else { caravan_label::Bits::ONE };
+                    let bits = if self.unbounded() {
+                        caravan_label::Bits::UNBOUNDED
+                    } else {
+                        caravan_label::Bits::ONE
+                    };
                     let guard = world.lattice.guard(class_label, bits);
                     let frames = self.frames.len();
-                    let own = self.regions.iter().rposition(|entry| entry.frames == frames && entry.kind == Kind::Try);
+                    let own = self
+                        .regions
+                        .iter()
+                        .rposition(|entry| entry.frames == frames && entry.kind == Kind::Try);
                     if let Some(place) = own {
                         self.raise_entry(place, guard, world);
                     }
@@ -562,7 +616,12 @@ impl Machine {
     }
 
     pub(super) fn nth(&self, depth: u16) -> Outcome<Labelled> {
-        self.stack.len().checked_sub(depth as usize).and_then(|at| self.stack.get(at)).copied().ok_or_else(underflow)
+        self.stack
+            .len()
+            .checked_sub(depth as usize)
+            .and_then(|at| self.stack.get(at))
+            .copied()
+            .ok_or_else(underflow)
     }
 
     pub(super) fn assign(&mut self, slot: Slot, value: Labelled) -> Outcome<Flow> {
@@ -622,14 +681,19 @@ impl Machine {
         if keywords == NO_KEYWORDS {
             return Ok(Vec::new());
         }
-        let Some(Constant::Keywords(names)) = code.constants.get(keywords as usize) else { return Err(underflow()) };
+        let Some(Constant::Keywords(names)) = code.constants.get(keywords as usize) else {
+            return Err(underflow());
+        };
         let values = self.take(names.len())?;
         Ok(names.iter().cloned().zip(values).collect())
     }
 
     pub(super) fn check_string(&self, bytes: usize) -> Outcome<()> {
         if bytes > self.limits.string {
-            return Err(Raise::limit("string", format!("a string is longer than {} bytes", self.limits.string)));
+            return Err(Raise::limit(
+                "string",
+                format!("a string is longer than {} bytes", self.limits.string),
+            ));
         }
         Ok(())
     }
@@ -675,7 +739,9 @@ pub(super) fn unbound_local(code: &Code, slot: u16, label: Label) -> Box<Raise> 
     let mut raise = if free {
         Raise::new(
             ExcKind::NameError,
-            format!("cannot access free variable '{name}' where it is not associated with a value in enclosing scope"),
+            format!(
+                "cannot access free variable '{name}' where it is not associated with a value in enclosing scope"
+            ),
         )
     } else {
         Raise::new(

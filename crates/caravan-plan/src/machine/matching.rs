@@ -111,6 +111,8 @@ impl Machine {
             Pattern::Class { class, positional, keyword } => {
                 let class = value_at(matching, *class)?;
                 self.look(subject, matching, world);
+                let class_label = self.cx(world).deep(class);
+                matching.label = world.lattice.join(matching.label, class_label);
                 let is = self.cx(world).is_instance(subject.value, class.value).map_err(|_| {
                     Raise::type_error("called match pattern must be a class")
                 })?;

@@ -13,8 +13,8 @@ use super::class::is_required;
 use super::execute::Flow;
 use super::frame::Then;
 use crate::heap::{ClassField, ClassKind, Exception, Instance, Object};
-use crate::library::{self, Args, Home, Run};
 use crate::library::pydantic::{EXTRA, alias};
+use crate::library::{self, Args, Home, Run};
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, Ref, Value};
 use crate::world::World;
@@ -45,7 +45,12 @@ pub(super) struct Check {
 
 impl Check {
     /// Notes a problem with a value.
-    pub(super) fn fails(&mut self, kind: &'static str, message: impl Into<String>, input: Value) -> Option<Labelled> {
+    pub(super) fn fails(
+        &mut self,
+        kind: &'static str,
+        message: impl Into<String>,
+        input: Value,
+    ) -> Option<Labelled> {
         self.problems.push(Problem { at: self.at.clone(), kind, message: message.into(), input });
         None
     }
@@ -81,7 +86,13 @@ impl Machine {
     }
 
     /// `model_post_init`, if the class has one; the instance is the value of the call.
-    fn initialised(&mut self, class: Ref, instance: Labelled, then: Then, world: &mut World) -> Outcome<Flow> {
+    fn initialised(
+        &mut self,
+        class: Ref,
+        instance: Labelled,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         match self.class_attribute(class, "model_post_init") {
             Some(post) => {
                 let context = Labelled::new(Value::None, self.literal);
@@ -171,7 +182,12 @@ impl Machine {
     }
 
     /// `Model.model_validate_json(text)`: the class and the text.
-    pub(super) fn model_validate_json(&mut self, args: Args<'_>, then: Then, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn model_validate_json(
+        &mut self,
+        args: Args<'_>,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         let class = self.model_class(args.receiver()?)?;
         let [text] = args.bind("model_validate_json", 1, ["json_data"], 0, 1)?;
         let text = text.ok_or_else(|| Raise::internal("bound"))?;
@@ -208,7 +224,13 @@ impl Machine {
         }
     }
 
-    fn validate_value(&mut self, class: Ref, value: Labelled, then: Then, world: &mut World) -> Outcome<Flow> {
+    fn validate_value(
+        &mut self,
+        class: Ref,
+        value: Labelled,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         let looked_at = self.cx(world).deep(value);
         let mut check = Check::default();
         let made = self.valid(Value::Object(class), value, &mut check, 0, world);
@@ -247,7 +269,8 @@ impl Machine {
         let by_name = self.model_option(class, "populate_by_name") == Some(true);
         let mut given = given;
         let this = Labelled::new(Value::Object(class), self.literal);
-        for validator in validators.iter().filter(|validator| validator.fields.is_empty() && validator.before) {
+        for validator in validators.iter().filter(|validator| validator.fields.is_empty() && validator.before)
+        {
             let data = self.given_dict(&given, names, world)?;
             let answer = self.heap.ask(validator.function, vec![this, data])?;
             given = match self.heap.object(answer.value) {
@@ -289,7 +312,10 @@ impl Machine {
             }
             check.at.push(Step::Name(key));
             let mut value = value;
-            for validator in validators.iter().filter(|validator| validator.before && validator.fields.contains(&field.name)) {
+            for validator in validators
+                .iter()
+                .filter(|validator| validator.before && validator.fields.contains(&field.name))
+            {
                 value = self.ask_validator(validator, this, value, &filled, world)?;
             }
             let mut valid = self.valid(field.annotation.value, value, check, depth + 1, world)?;
@@ -297,7 +323,10 @@ impl Machine {
                 valid = self.constrained(fits, constraints, check, world)?;
             }
             if let Some(mut value) = valid {
-                for validator in validators.iter().filter(|validator| !validator.before && validator.fields.contains(&field.name)) {
+                for validator in validators
+                    .iter()
+                    .filter(|validator| !validator.before && validator.fields.contains(&field.name))
+                {
                     value = self.ask_validator(validator, this, value, &filled, world)?;
                 }
                 filled.push((field.name.clone(), value));
@@ -328,7 +357,9 @@ impl Machine {
         let class_name = self.class_name(class).into();
         let instance = Instance { class: Some(class), class_name, fields: filled, structure, unset };
         let mut instance = Labelled::new(self.heap.value(Object::Instance(Box::new(instance)))?, label);
-        for validator in validators.iter().filter(|validator| validator.fields.is_empty() && !validator.before) {
+        for validator in
+            validators.iter().filter(|validator| validator.fields.is_empty() && !validator.before)
+        {
             instance = self.heap.ask(validator.function, vec![instance])?;
         }
         Ok(Some(instance))
@@ -382,7 +413,12 @@ impl Machine {
         }
     }
 
-    fn given_dict(&mut self, given: &[(Box<str>, Labelled)], names: Label, world: &mut World) -> Outcome<Labelled> {
+    fn given_dict(
+        &mut self,
+        given: &[(Box<str>, Labelled)],
+        names: Label,
+        world: &mut World,
+    ) -> Outcome<Labelled> {
         let mut cx = self.cx(world);
         let dict = cx.make_dict(BuiltinType::Dict, names)?;
         for (name, value) in given {
@@ -399,7 +435,8 @@ impl Machine {
         for place in own.ancestors.iter().rev().chain(std::iter::once(&class)) {
             let Some(Object::Class(class)) = self.heap.get(*place) else { continue };
             for (name, attribute) in &class.attributes {
-                let Some(Object::Wrapped(BuiltinType::ClassMethod, pair)) = self.heap.object(attribute.value) else {
+                let Some(Object::Wrapped(BuiltinType::ClassMethod, pair)) = self.heap.object(attribute.value)
+                else {
                     continue;
                 };
                 let Some(Object::FieldSpec(spec)) = self.heap.object(pair.1.value) else { continue };
@@ -410,7 +447,10 @@ impl Machine {
                 let fields = fields.map_or(&[][..], |fields| fields.items.as_slice());
                 let validator = Validator {
                     function: pair.0,
-                    fields: fields.iter().filter_map(|name| self.heap.str(name.value).map(Box::from)).collect(),
+                    fields: fields
+                        .iter()
+                        .filter_map(|name| self.heap.str(name.value).map(Box::from))
+                        .collect(),
                     before: argument("mode").and_then(|mode| self.heap.str(mode)) == Some("before"),
                 };
                 found.retain(|(known, _)| known != name);
@@ -439,7 +479,13 @@ impl Machine {
     // -- saying what is wrong
 
     /// Assignment to a field of a frozen model.
-    pub(super) fn frozen_model(&mut self, class: Ref, name: &str, value: Labelled, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn frozen_model(
+        &mut self,
+        class: Ref,
+        name: &str,
+        value: Labelled,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         let mut check = Check { at: vec![Step::Name(name.into())], ..Check::default() };
         check.fails("frozen_instance", "Instance is frozen", value.value);
         let label = self.cx(world).deep(value);
@@ -457,7 +503,13 @@ impl Machine {
         }
     }
 
-    fn validation_error(&mut self, class: Ref, check: Check, label: Label, world: &mut World) -> Outcome<Value> {
+    fn validation_error(
+        &mut self,
+        class: Ref,
+        check: Check,
+        label: Label,
+        world: &mut World,
+    ) -> Outcome<Value> {
         let count = check.problems.len();
         let s = if count == 1 { "" } else { "s" };
         let mut text = format!("{count} validation error{s} for {}", self.class_name(class));
@@ -480,7 +532,10 @@ impl Machine {
                 text.push_str(&way.join("."));
             }
             let kind = problem.kind;
-            text.push_str(&format!("\n  {} [type={kind}, input_value={shown}, input_type={of}]", problem.message));
+            text.push_str(&format!(
+                "\n  {} [type={kind}, input_value={shown}, input_type={of}]",
+                problem.message
+            ));
             errors.push(self.error_details(problem, label, world)?);
         }
         let mut cx = self.cx(world);
@@ -492,6 +547,7 @@ impl Machine {
             class: None,
             arguments: vec![text],
             fields: vec![("_errors".into(), errors)],
+            structure: Label::NONE,
             cause: None,
             context: None,
             span: crate::diagnostic::Span::default(),
@@ -528,6 +584,7 @@ fn shortened(text: &str) -> String {
     if count <= 50 {
         return text.to_owned();
     }
-    let (start, end): (String, String) = (text.chars().take(25).collect(), text.chars().skip(count - 24).collect());
+    let (start, end): (String, String) =
+        (text.chars().take(25).collect(), text.chars().skip(count - 24).collect());
     format!("{start}...{end}")
 }

@@ -53,7 +53,13 @@ impl Machine {
                 // A name in quotes: a class defined later, or itself.
                 Some(Object::Str(name)) => {
                     let name = name.as_str();
-                    match self.classes.iter().rev().find(|(known, _)| &**known == name).map(|(_, class)| *class) {
+                    match self
+                        .classes
+                        .iter()
+                        .rev()
+                        .find(|(known, _)| &**known == name)
+                        .map(|(_, class)| *class)
+                    {
                         Some(class) => self.valid_class(class, value, check, depth, world),
                         None => Ok(Some(value)),
                     }
@@ -98,16 +104,21 @@ impl Machine {
                 let Some((items, structure)) = self.items_for(ty, value, check.strict, world)? else {
                     return Ok(check.fails("list_type", message, value.value));
                 };
-                let Some(items) = self.valid_items(&[first], items, check, depth, world)? else { return Ok(None) };
+                let Some(items) = self.valid_items(&[first], items, check, depth, world)? else {
+                    return Ok(None);
+                };
                 let list = self.heap.list(items, structure)?;
                 Ok(Some(Labelled::new(list, value.label)))
             }
             T::Set | T::FrozenSet => {
                 let Some((items, structure)) = self.items_for(ty, value, check.strict, world)? else {
-                    let (kind, what) = if ty == T::Set { ("set_type", "set") } else { ("frozen_set_type", "frozenset") };
+                    let (kind, what) =
+                        if ty == T::Set { ("set_type", "set") } else { ("frozen_set_type", "frozenset") };
                     return Ok(check.fails(kind, format!("Input should be a valid {what}"), value.value));
                 };
-                let Some(items) = self.valid_items(&[first], items, check, depth, world)? else { return Ok(None) };
+                let Some(items) = self.valid_items(&[first], items, check, depth, world)? else {
+                    return Ok(None);
+                };
                 let set = self.cx(world).make_set(ty, &items, structure)?;
                 Ok(Some(Labelled::new(set.value, world.lattice.join(set.label, value.label))))
             }
@@ -143,8 +154,10 @@ impl Machine {
             T::List | T::Sequence | T::Iterable if strict => own == T::List,
             T::Tuple if strict => own == T::Tuple,
             T::Set | T::FrozenSet if strict => own == ty,
-            _ => matches!(own, T::List | T::Tuple | T::Set | T::FrozenSet | T::Deque | T::Iterator | T::Range)
-                || matches!(self.heap.object(value.value), Some(Object::View { .. })),
+            _ => {
+                matches!(own, T::List | T::Tuple | T::Set | T::FrozenSet | T::Deque | T::Iterator | T::Range)
+                    || matches!(self.heap.object(value.value), Some(Object::View { .. }))
+            }
         };
         if !fits {
             return Ok(None);
@@ -166,12 +179,16 @@ impl Machine {
         let mut made = Vec::with_capacity(items.len());
         let count = items.len();
         for (place, item) in items.into_iter().enumerate() {
-            let annotation = annotations.get(place).or(annotations.last()).copied().unwrap_or(Value::Type(BuiltinType::Any));
+            let annotation = annotations
+                .get(place)
+                .or(annotations.last())
+                .copied()
+                .unwrap_or(Value::Type(BuiltinType::Any));
             check.at.push(Step::Index(place));
             made.extend(self.valid(annotation, item, check, depth + 1, world)?);
             check.at.pop();
         }
-        self.heap.charge(count * std::mem::size_of::<Labelled>())?;
+        self.heap.charge(count * size_of::<Labelled>())?;
         Ok((made.len() == count).then_some(made))
     }
 
@@ -192,7 +209,8 @@ impl Machine {
             annotations.truncate(1);
         } else if items.len() > annotations.len() {
             let (most, s) = (annotations.len(), if annotations.len() == 1 { "" } else { "s" });
-            let message = format!("Tuple should have at most {most} item{s} after validation, not {}", items.len());
+            let message =
+                format!("Tuple should have at most {most} item{s} after validation, not {}", items.len());
             return Ok(check.fails("too_long", message, value.value));
         }
         let given = items.len();
@@ -266,7 +284,8 @@ impl Machine {
         depth: usize,
         world: &mut World,
     ) -> Outcome<Option<Labelled>> {
-        let members: Vec<Value> = arguments.iter().map(|argument| argument.value).filter(|m| *m != Value::None).collect();
+        let members: Vec<Value> =
+            arguments.iter().map(|argument| argument.value).filter(|m| *m != Value::None).collect();
         let optional = members.len() < arguments.len();
         if optional && value.value == Value::None {
             return Ok(Some(value));
@@ -307,7 +326,9 @@ impl Machine {
     fn tag(&mut self, member: Value, world: &mut World) -> Outcome<String> {
         match member {
             Value::Type(ty) => Ok(ty.name().to_owned()),
-            Value::Object(place) if matches!(self.heap.get(place), Some(Object::Class(_))) => Ok(self.class_name(place)),
+            Value::Object(place) if matches!(self.heap.get(place), Some(Object::Class(_))) => {
+                Ok(self.class_name(place))
+            }
             other => self.cx(world).repr(other),
         }
     }
@@ -321,7 +342,7 @@ impl Machine {
     ) -> Outcome<Option<Labelled>> {
         let own = self.cx(world).type_of(value.value);
         for argument in arguments {
-            let mut cx = self.cx(world);
+            let cx = self.cx(world);
             if cx.type_of(argument.value) == own && cx.equal(argument.value, value.value)? {
                 return Ok(Some(value));
             }
@@ -360,7 +381,9 @@ impl Machine {
                     }
                 }
                 // A record that a tool has returned.
-                Some(Object::Instance(instance)) if instance.class.is_none() => entries = instance.fields.clone(),
+                Some(Object::Instance(instance)) if instance.class.is_none() => {
+                    entries = instance.fields.clone()
+                }
                 _ => {
                     let message = format!("Input should be a valid dictionary or instance of {name}");
                     return Ok(check.fails("model_type", message, value.value));
@@ -438,15 +461,18 @@ impl Machine {
                 (T::Float, Value::Float(float)) if !float.is_finite() => {
                     wrong("finite_number", "Input should be a finite number")
                 }
-                (T::Float, Value::Float(float)) if float.fract() != 0.0 => {
-                    wrong("int_from_float", "Input should be a valid integer, got a number with a fractional part")
-                }
+                (T::Float, Value::Float(float)) if float.fract() != 0.0 => wrong(
+                    "int_from_float",
+                    "Input should be a valid integer, got a number with a fractional part",
+                ),
                 (T::Str, _) => {
                     let message = "Input should be a valid integer, unable to parse string as an integer";
                     let text = self.heap.str(plain).unwrap_or_default().trim().to_owned();
                     // "3.0" is an integer that is written with its fraction.
                     let whole = match text.split_once('.') {
-                        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => whole.to_owned(),
+                        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => {
+                            whole.to_owned()
+                        }
                         _ => text,
                     };
                     let whole = self.heap.text(whole)?;
@@ -456,7 +482,9 @@ impl Machine {
                     let message = "Input should be a valid integer, got a number with a fractional part";
                     let made = self.by_constructor(ty, plain, "int_from_float", message, world)?;
                     Ok(match made {
-                        Ok(made) if !self.cx(world).equal(made, plain)? => Err(("int_from_float", message.to_owned())),
+                        Ok(made) if !self.cx(world).equal(made, plain)? => {
+                            Err(("int_from_float", message.to_owned()))
+                        }
                         made => made,
                     })
                 }
@@ -490,7 +518,10 @@ impl Machine {
                 Some(Object::Str(_)) => Ok(Ok(plain)),
                 Some(Object::Bytes(bytes)) => match String::from_utf8(bytes.to_vec()) {
                     Ok(text) => Ok(Ok(self.heap.text(text)?)),
-                    Err(_) => wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string"),
+                    Err(_) => wrong(
+                        "string_unicode",
+                        "Input should be a valid string, unable to parse raw data as a unicode string",
+                    ),
                 },
                 _ => wrong("string_type", "Input should be a valid string"),
             },
@@ -503,29 +534,49 @@ impl Machine {
                 _ => wrong("none_required", "Input should be None"),
             },
             T::Decimal => match of {
-                T::Int => self.by_constructor(ty, plain, "decimal_parsing", "Input should be a valid decimal", world),
+                T::Int => self.by_constructor(
+                    ty,
+                    plain,
+                    "decimal_parsing",
+                    "Input should be a valid decimal",
+                    world,
+                ),
                 // By its shortest text: `Decimal("0.1")`, not what the nearest float is.
                 T::Float => {
                     let text = self.cx(world).repr(plain)?;
                     let text = self.heap.text(text)?;
                     self.by_constructor(ty, text, "decimal_parsing", "Input should be a valid decimal", world)
                 }
-                T::Str => self.by_constructor(ty, plain, "decimal_parsing", "Input should be a valid decimal", world),
-                _ => {
-                    wrong("decimal_type", "Decimal input should be an integer, float, string or Decimal object")
-                }
+                T::Str => self.by_constructor(
+                    ty,
+                    plain,
+                    "decimal_parsing",
+                    "Input should be a valid decimal",
+                    world,
+                ),
+                _ => wrong(
+                    "decimal_type",
+                    "Decimal input should be an integer, float, string or Decimal object",
+                ),
             },
             T::Date => self.as_date(plain, world),
             T::DateTime => self.as_moment(plain, world),
             T::Time => match self.heap.str(plain) {
-                Some(_) => self.from_iso(ty, plain, "time_parsing", "Input should be in a valid time format", world),
+                Some(_) => {
+                    self.read_iso(ty, plain, "time_parsing", "Input should be in a valid time format", world)
+                }
                 None => wrong("time_type", "Input should be a valid time"),
             },
             T::TimeDelta => match plain {
                 Value::Int(_) | Value::Float(_) => {
                     let id = library::find(Home::Constructor(ty), ty.name());
                     let zero = Value::Int(0);
-                    self.by_native(id, &[zero, plain], ("time_delta_type", "Input should be a valid timedelta"), world)
+                    self.by_native(
+                        id,
+                        &[zero, plain],
+                        ("time_delta_type", "Input should be a valid timedelta"),
+                        world,
+                    )
                 }
                 _ => wrong("time_delta_type", "Input should be a valid timedelta"),
             },
@@ -542,25 +593,29 @@ impl Machine {
         match self.heap.object(plain) {
             Some(Object::DateTime(moment)) => {
                 let text = moment.to_string();
-                let Some((date, clock)) = text.split_once(' ') else { return wrong("date_type", "Input should be a valid date") };
+                let Some((date, clock)) = text.split_once(' ') else {
+                    return wrong("date_type", "Input should be a valid date");
+                };
                 if !clock.starts_with("00:00:00") || clock.starts_with("00:00:00.") {
                     let message = "Datetimes provided to dates should have zero time - e.g. be exact dates";
                     return wrong("date_from_datetime_inexact", message);
                 }
                 let date = self.heap.text(date)?;
-                self.from_iso(BuiltinType::Date, date, "date_type", "Input should be a valid date", world)
+                self.read_iso(BuiltinType::Date, date, "date_type", "Input should be a valid date", world)
             }
             Some(Object::Str(text)) => {
                 let text = text.as_str();
                 let date = match text.split_once(['T', ' ']) {
-                    Some((date, clock)) if clock.trim_end_matches('Z').chars().all(|c| matches!(c, '0' | ':' | '.')) => {
+                    Some((date, clock))
+                        if clock.trim_end_matches('Z').chars().all(|c| matches!(c, '0' | ':' | '.')) =>
+                    {
                         date.to_owned()
                     }
                     _ => text.to_owned(),
                 };
                 let message = format!("Input should be a valid date or datetime, {}", no_date(&date));
                 let date = self.heap.text(date)?;
-                self.from_iso(BuiltinType::Date, date, "date_from_datetime_parsing", &message, world)
+                self.read_iso(BuiltinType::Date, date, "date_from_datetime_parsing", &message, world)
             }
             _ => wrong("date_type", "Input should be a valid date"),
         }
@@ -574,10 +629,10 @@ impl Machine {
         };
         let message = format!("Input should be a valid datetime or date, {}", no_date(&text));
         let text = self.heap.text(text)?;
-        self.from_iso(BuiltinType::DateTime, text, "datetime_from_date_parsing", &message, world)
+        self.read_iso(BuiltinType::DateTime, text, "datetime_from_date_parsing", &message, world)
     }
 
-    fn from_iso(
+    fn read_iso(
         &mut self,
         ty: BuiltinType,
         text: Value,
@@ -609,8 +664,10 @@ impl Machine {
         (kind, message): (&'static str, &str),
         world: &mut World,
     ) -> Outcome<Converted> {
-        let native = id.and_then(library::native).ok_or_else(|| Raise::internal("a constructor is missing"))?;
-        let positional: Vec<Labelled> = values.iter().map(|value| Labelled::new(*value, Label::NONE)).collect();
+        let native =
+            id.and_then(library::native).ok_or_else(|| Raise::internal("a constructor is missing"))?;
+        let positional: Vec<Labelled> =
+            values.iter().map(|value| Labelled::new(*value, Label::NONE)).collect();
         // `fromisoformat` is called on its type.
         let args = Args { positional: &positional, keyword: &[] };
         let mut cx = self.cx(world);
@@ -622,7 +679,9 @@ impl Machine {
         match made {
             Ok(made) => Ok(Ok(made)),
             Err(raise) => match &raise.cause {
-                Cause::Python(error) if error.exception().is_some() && error.exception() != Some(ExcKind::MemoryError) => {
+                Cause::Python(error)
+                    if error.exception().is_some() && error.exception() != Some(ExcKind::MemoryError) =>
+                {
                     Ok(Err((kind, message.to_owned())))
                 }
                 _ => Err(raise),
@@ -673,7 +732,9 @@ impl Machine {
                 }
                 "min_length" | "max_length" => {
                     let length = cx.length(Labelled::new(value.value, Label::NONE))?;
-                    let (Value::Int(length), Value::Int(bound)) = (length.value, bound.value) else { continue };
+                    let (Value::Int(length), Value::Int(bound)) = (length.value, bound.value) else {
+                        continue;
+                    };
                     let least = &*name == "min_length";
                     if (least && length >= bound) || (!least && length <= bound) {
                         continue;
@@ -689,17 +750,24 @@ impl Machine {
                         _ => "List",
                     };
                     let (kind, message) = match (is_text, short) {
-                        (true, "short") => ("string_too_short", format!("String should have {most} {bound} character{s}")),
-                        (true, _) => ("string_too_long", format!("String should have {most} {bound} character{s}")),
+                        (true, "short") => {
+                            ("string_too_short", format!("String should have {most} {bound} character{s}"))
+                        }
+                        (true, _) => {
+                            ("string_too_long", format!("String should have {most} {bound} character{s}"))
+                        }
                         (false, short) => (
                             if short == "short" { "too_short" } else { "too_long" },
-                            format!("{what} should have {most} {bound} item{s} after validation, not {length}"),
+                            format!(
+                                "{what} should have {most} {bound} item{s} after validation, not {length}"
+                            ),
                         ),
                     };
                     return Ok(check.fails(kind, message, value.value));
                 }
                 "pattern" | "regex" => {
-                    let search = library::find(Home::Module(crate::value::Module::Re), "search").and_then(library::native);
+                    let search = library::find(Home::Module(crate::value::Module::Re), "search")
+                        .and_then(library::native);
                     let Some(library::Native { run: Run::Pure(search), .. }) = search else {
                         return Err(Raise::internal("the library has no re.search"));
                     };

@@ -539,7 +539,11 @@ impl Machine {
             .filter(|calls| *calls > 1)
             .map(nth)
             .sum();
-        let callbacks: Bits = self.tasks.iter().map(|task| nth(task.calls)).sum();
+        let rounds = |task: &super::frame::TaskFrame| {
+            let state = &task.task.state;
+            nth(task.calls).max(Bits::log2(state.items.len().max(state.results.len()) as u64))
+        };
+        let callbacks: Bits = self.tasks.iter().map(rounds).sum();
         loops + calls + callbacks
     }
 }

@@ -120,6 +120,7 @@ impl Machine {
             class: None,
             arguments,
             fields: Vec::new(),
+            structure: Label::NONE,
             cause: None,
             context: None,
             span: crate::diagnostic::Span::default(),

@@ -36,8 +36,8 @@ pub struct Judgement {
 /// Which models play which role.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ModelNames {
-    /// The model for every role: `scripted`, or `openai:NAME` at any chat-completions endpoint
-    /// (OPENAI_BASE_URL, OPENAI_API_KEY)
+    /// The model for every role: `scripted`; `openai:NAME` at any chat-completions endpoint
+    /// (OPENAI_BASE_URL, OPENAI_API_KEY); `exec:COMMAND`, a program; `replay:DIR`, a recording
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
 

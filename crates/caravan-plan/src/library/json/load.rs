@@ -121,6 +121,7 @@ fn decode_error(cx: &mut Cx<'_>, error: PyError, document: String, label: Label)
         class: None,
         arguments: vec![shown],
         fields: fields.into_iter().map(|(name, value)| (name.into(), Labelled::new(value, label))).collect(),
+        structure: Label::NONE,
         cause: None,
         context: None,
         span: Span::default(),

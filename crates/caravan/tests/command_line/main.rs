@@ -1,0 +1,91 @@
+//! The command line as people and programs meet it: exit codes, messages, JSON.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that fails may say so loudly"
+)]
+
+mod bad_input;
+mod demo;
+mod interrupt;
+mod models;
+mod trial;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn caravan(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_caravan"));
+    command.args(arguments).env_remove("OPENAI_API_KEY").env_remove("OPENAI_BASE_URL").stdin(Stdio::null());
+    command
+}
+
+/// What a command gave: exit code, standard output, standard error.
+fn outcome(mut command: Command) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+fn with_input(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = caravan(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code().unwrap(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// What is told to people holds no trace of the program's inside.
+fn assert_no_inside(text: &str) {
+    for inside in ["panicked", "RUST_BACKTRACE", "src/", "::", "Err(", "Some(", "Error {"] {
+        assert!(!text.contains(inside), "`{inside}` in {text}");
+    }
+}
+
+/// A folder with a configuration in it.
+fn folder_with(config: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("caravan.toml"), config).unwrap();
+    folder
+}
+
+/// Runs an instruction with this configuration, from inside its folder, so that messages name no other place.
+fn run_with(config: &str, arguments: &[&str]) -> (i32, String, String) {
+    let folder = folder_with(config);
+    let mut command = caravan(&["run", "--config", "caravan.toml"]);
+    command.args(arguments).arg("Say hello.").current_dir(folder.path());
+    outcome(command)
+}
+
+const SOUND: &str = r#"
+root = "clerk"
+
+[models]
+planner = "openai:test"
+quarantined = "openai:test"
+
+[agents.clerk]
+description = "Does what is asked."
+tools = ["send_slack_message"]
+
+[servers.outbox]
+kind = "mailbox"
+"#;
+
+#[test]
+fn help_teaches_by_example_and_lists_the_exit_codes() {
+    let (code, out, _) = outcome(caravan(&["--help"]));
+    assert_eq!(code, 0);
+    assert!(out.contains("Exit codes") && out.contains("caravan demo"), "{out}");
+    for command in ["demo", "run", "try"] {
+        let (code, out, _) = outcome(caravan(&[command, "--help"]));
+        assert_eq!(code, 0);
+        assert!(out.contains("Examples:"), "{out}");
+    }
+}
