@@ -19,6 +19,8 @@ pub(crate) struct Compiled {
     /// What a global is before it is assigned: a builtin of the same name, or nothing.
     pub(crate) global_initial: Vec<Value>,
     pub(crate) classes: Vec<ClassPlan>,
+    /// Classes that the top level defines once and under no condition.
+    pub(crate) certain_classes: Vec<Box<str>>,
     pub(crate) environment: Arc<Environment>,
 }
 
@@ -266,6 +268,10 @@ pub(crate) enum Op {
     EndLoop(u32),
     /// Closes what is open inside the loop, on the way to `break` or `continue`.
     Unwind(u32),
+    /// Closes what is open inside the `try`, on the way to its `finally`.
+    UnwindTry(u32),
+    /// Two arms of a region meet and the region goes on: what either may have written takes the guard.
+    Rejoin(u32),
 
     // Exceptions.
     EnterTry { region: u32, handler: u32 },
@@ -313,12 +319,8 @@ impl Op {
                 | Op::Truth
                 | Op::Compare(_)
                 | Op::In(_)
-                | Op::BuildSet(_)
-                | Op::BuildDict(_)
                 | Op::ExtendList
                 | Op::MergeDict { .. }
-                | Op::AddTo(_)
-                | Op::InsertInto(_)
                 | Op::Subscript
                 | Op::StoreSubscript
                 | Op::DeleteSubscript

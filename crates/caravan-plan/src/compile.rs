@@ -69,6 +69,7 @@ pub(crate) fn compile(source: &str, environment: Arc<Environment>) -> Result<(Co
         codes: compiler.codes.into_iter().flatten().collect(),
         global_initial: compiler.global_names.iter().map(|name| initial(name, &environment)).collect(),
         globals: compiler.global_names.iter().map(|name| name.as_str().into()).collect(),
+        certain_classes: certain_classes(&module.body, &compiler.classes),
         classes: compiler.classes,
         environment,
     };
@@ -188,7 +189,7 @@ enum Block<'a> {
     /// An active handler.
     Try,
     /// An active handler, and a `finally` to be run.
-    Finally(&'a [Stmt]),
+    Finally { region: u32, body: &'a [Stmt] },
     /// An exception is being handled.
     Handling,
 }
@@ -519,6 +520,15 @@ impl<'a> Compiler<'a> {
             fills: None,
         }
     }
+}
+
+/// The classes that the top level itself defines, each once in the whole plan.
+fn certain_classes(body: &[Stmt], all: &[crate::code::ClassPlan]) -> Vec<Box<str>> {
+    let own = body.iter().filter_map(|stmt| match stmt {
+        Stmt::ClassDef(class) => Some(class.name.as_str()),
+        _ => None,
+    });
+    own.filter(|name| all.iter().filter(|class| &*class.name == *name).count() == 1).map(Box::from).collect()
 }
 
 /// The places of names, but for those that the plan rebinds.

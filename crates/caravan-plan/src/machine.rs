@@ -168,6 +168,8 @@ pub struct Machine {
     ended: bool,
     /// The join of all guards that were ever opened: what an error from a limit may tell of.
     met: Label,
+    /// What the classes that the last schema names in quotes are made of.
+    named: Label,
     /// The classes that the plan has made, by name.
     classes: Vec<(Box<str>, Ref)>,
     /// How many open loops have no bound on their rounds.
@@ -208,6 +210,7 @@ impl Machine {
             operands: Vec::new(),
             asking: Vec::new(),
             met: Label::NONE,
+            named: Label::NONE,
             classes: Vec::new(),
             globals: Vec::new(),
             constants: Vec::new(),

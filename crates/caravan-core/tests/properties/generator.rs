@@ -209,7 +209,12 @@ impl Generator<'_> {
     /// A variable whose value may be changed in place, with its kind.
     fn changeable(&mut self) -> Option<(String, Kind, Heat)> {
         let containers = [Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
-        self.known(|variable| containers.contains(&variable.kind))
+        // A change of a container that came from outside counts as a choice of what is changed, for now: it makes every
+        // container untrusted.
+        let all = self.hot_guards;
+        self.known(|variable| {
+            containers.contains(&variable.kind) && (all || variable.assignable || !variable.hot)
+        })
     }
 
     fn known(&mut self, suits: impl Fn(&Variable) -> bool) -> Option<(String, Kind, Heat)> {
@@ -239,7 +244,7 @@ impl Generator<'_> {
 
     fn statement(&mut self, plan: &mut Vec<Statement>) {
         let compound = self.depth < 3;
-        match self.random.below(34) {
+        match self.random.below(41) {
             0..=3 => self.assign_new(plan),
             4..=6 => self.assign(plan),
             7..=10 => self.mutate(plan),
@@ -267,8 +272,140 @@ impl Generator<'_> {
                     ));
                 }
             }
+            33..=34 => self.other_name(plan),
+            35 if compound => self.chosen_function(plan),
+            36 => self.callback(plan),
+            37..=38 => self.iterator(plan),
+            39 if self.agent_calls > 0 && compound => self.agent_call_somewhere(plan),
             _ => self.alias(plan),
         }
+    }
+
+    /// A method or tool under another name, called under a guard.
+    fn other_name(&mut self, plan: &mut Vec<Statement>) {
+        let name = self.fresh("m");
+        let text = self.expression(Kind::Text, Heat::Cold, 1);
+        let (function, call) = match self.known(|variable| matches!(variable.kind, Kind::Texts | Kind::Item))
+        {
+            Some((list, Kind::Texts, _)) => match self.random.below(3) {
+                0 => (format!("{list}.append"), format!("{name}({text})")),
+                1 => (format!("[{list}.append, {list}.remove][0]"), format!("{name}({text})")),
+                _ => (format!("lambda t, to={list}: to.append(t)"), format!("{name}({text})")),
+            },
+            Some((item, ..)) => (format!("{item}.add"), format!("{name}({text})")),
+            None => ("note".to_owned(), format!("{name}(text={text})")),
+        };
+        let (function, call) = if self.random.chance(20) {
+            ("note".to_owned(), format!("{name}(text={text})"))
+        } else {
+            (function, call)
+        };
+        plan.push(Statement::line(format!("{name} = {function}")));
+        let guard = self.guard(1);
+        plan.push(Statement::block(format!("if {guard}:"), vec![Statement::line(call)]));
+    }
+
+    /// A function that a guard chooses, or defines.
+    fn chosen_function(&mut self, plan: &mut Vec<Statement>) {
+        let (name, result, guard) = (self.fresh("h"), self.fresh("a"), self.guard(1));
+        let (one, other) =
+            (self.expression(Kind::Text, Heat::Cold, 1), self.expression(Kind::Text, Heat::Cold, 1));
+        match self.random.below(4) {
+            0 => plan.push(Statement::Arms(vec![
+                (
+                    format!("if {guard}:"),
+                    vec![Statement::block(
+                        format!("def {name}():"),
+                        vec![Statement::line(format!("return {one}"))],
+                    )],
+                ),
+                (
+                    "else:".to_owned(),
+                    vec![Statement::block(
+                        format!("def {name}():"),
+                        vec![Statement::line(format!("return {other}"))],
+                    )],
+                ),
+            ])),
+            1 => plan.push(Statement::line(format!(
+                "{name} = [lambda t={one}: t, lambda t={other}: t][bool({guard})]"
+            ))),
+            2 => plan.push(Statement::line(format!(
+                "{name} = {{True: lambda: {one}, False: lambda: {other}}}[bool({guard})]"
+            ))),
+            _ => plan
+                .push(Statement::line(format!("{name} = (lambda: {one}) if {guard} else (lambda: {other})"))),
+        }
+        plan.push(Statement::line(format!("{result} = {name}()")));
+        self.declare(&result, Kind::Text, false, true);
+    }
+
+    /// A function with an effect, called by a builtin as often as data says.
+    fn callback(&mut self, plan: &mut Vec<Statement>) {
+        let log = self.fresh("a");
+        plan.push(Statement::line(format!("{log} = []")));
+        let heat = if self.hot_guards { Heat::Any } else { Heat::Cold };
+        let texts = self.expression(Kind::Texts, heat, 1);
+        let guard = self.guard(1);
+        let line = match self.random.below(6) {
+            0 => format!("list(map({log}.append, {texts}))"),
+            1 => format!("[{log}.append(\"x\") for t in {texts} if {guard}]"),
+            2 => format!("any({log}.append(\"x\") or {guard} for t in [\"al\", \"be\"])"),
+            3 => format!("sorted({texts}, key=lambda t: {log}.append(\"x\") or len(t))"),
+            4 => format!("list(filter(lambda t: {log}.append(\"x\"), {texts}))"),
+            _ => format!("({guard}) and {log}.append(\"x\")"),
+        };
+        plan.push(Statement::line(line));
+        self.declare(&log, Kind::Texts, false, true);
+    }
+
+    /// An iterator that is used up as far as a guard says.
+    fn iterator(&mut self, plan: &mut Vec<Statement>) {
+        let (name, rest) = (self.fresh("t"), self.fresh("a"));
+        let texts = self.expression(Kind::Texts, Heat::Cold, 1);
+        plan.push(Statement::line(format!("{name} = iter({texts})")));
+        let (guard, word) = (self.guard(1), self.expression(Kind::Text, Heat::Cold, 0));
+        let line = match self.random.below(5) {
+            0 => format!("list({name})"),
+            1 => format!("{word} in {name}"),
+            2 => format!("[*{name}]"),
+            _ => format!("next({name}, \"no\")"),
+        };
+        plan.push(Statement::block(format!("if {guard}:"), vec![Statement::line(line)]));
+        plan.push(Statement::line(format!("{rest} = list({name})")));
+        self.declare(&rest, Kind::Texts, false, true);
+    }
+
+    /// A call of a child where a guard or a loop decides whether it is made.
+    fn agent_call_somewhere(&mut self, plan: &mut Vec<Statement>) {
+        let known = self.variables.len();
+        let mut body = Vec::new();
+        let name = self.fresh("w");
+        let head = match self.random.below(4) {
+            0 => {
+                let guard = self.guard(1);
+                format!("if {guard}:")
+            }
+            1 => {
+                self.declare(&name, Kind::Number, false, false);
+                let most = self.expression(Kind::Number, Heat::Cold, 1);
+                format!("for {name} in range({most} % 6):")
+            }
+            _ => {
+                let texts = self.expression(Kind::Texts, Heat::Cold, 1);
+                self.declare(&name, Kind::Text, false, false);
+                format!("for {name} in {texts}[:6]:")
+            }
+        };
+        let guard = self.guard(1);
+        let mut inner = Vec::new();
+        self.agent_call(&mut inner);
+        if self.random.chance(50) {
+            inner.push(Statement::line(if head.starts_with("if") { "pass" } else { "break" }));
+        }
+        body.push(Statement::block(format!("if {guard}:"), inner));
+        self.variables.truncate(known);
+        plan.push(Statement::block(head, body));
     }
 
     fn assign_new(&mut self, plan: &mut Vec<Statement>) {

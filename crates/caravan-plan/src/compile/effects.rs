@@ -100,9 +100,10 @@ pub(super) struct Effects {
     pub(super) exit_guards: u16,
 }
 
-/// Whether a block always ends by leaving the loop, the function or the `try` around it.
-pub(super) fn always_leaves(block: &[Stmt]) -> bool {
-    matches!(block.last(), Some(Stmt::Break(_) | Stmt::Return(_) | Stmt::Raise(_)))
+/// Whether a block always ends by leaving the loop around it for good. Where a `try` stands in between,
+/// nothing is said to.
+pub(super) fn always_leaves(block: &[Stmt], caught: bool) -> bool {
+    !caught && matches!(block.last(), Some(Stmt::Break(_) | Stmt::Return(_) | Stmt::Raise(_)))
 }
 
 impl Effects {
@@ -282,9 +283,13 @@ fn root(expr: &Expr, definitions: &Definitions) -> Root {
         Expr::Name(name) => Root::Name(name.id.to_string()),
         Expr::Attribute(attribute) => below(root(&attribute.value, definitions)),
         Expr::Subscript(subscript) => below(root(&subscript.value, definitions)),
-        Expr::List(_) | Expr::Dict(_) | Expr::Set(_) | Expr::ListComp(_) | Expr::DictComp(_) => {
-            Root::Below(Vec::new())
+        // New, but what it holds is not.
+        Expr::List(_) | Expr::Tuple(_) | Expr::Dict(_) | Expr::Set(_) => {
+            let mut walk = NameUses::default();
+            walk.visit_expr(expr);
+            Root::Below(walk.0)
         }
+        Expr::ListComp(_) | Expr::DictComp(_) => Root::Unknown,
         Expr::Call(call) => match &*call.func {
             // `d.get(k)`, `d.setdefault(k, [])`: something in `d`, or an argument, or new.
             Expr::Attribute(attribute) if !definitions.methods.contains(attribute.attr.as_str()) => {

@@ -51,11 +51,15 @@ impl<'a> Compiler<'a> {
             self.block(&case.body);
             let end = self.emit(Op::Jump(0));
             // A failed guard and a failed pattern both go on with the next case.
-            if let Some((failed, region)) = guarded {
+            if let Some((failed, guard)) = guarded {
                 self.patch(failed);
-                ends.push((None, region));
+                self.emit(Op::Rejoin(guard));
+                self.emit(Op::Rejoin(region));
+                ends.push((None, guard));
             }
             self.patch(otherwise);
+            // Captures of a pattern that fits stand beside what was there when it does not.
+            self.emit(Op::Rejoin(region));
             ends.push((Some(end), region));
             if place + 1 < stmt.cases.len() {
                 effects = Effects::of_match(stmt.cases.get(place + 1..).unwrap_or_default(), &self.definitions);

@@ -84,8 +84,9 @@ impl<'a> Compiler<'a> {
             Stmt::Assert(stmt) => {
                 let effects = self.expression_effects(&stmt.msg.iter().map(|message| &**message).collect::<Vec<_>>());
                 let region = self.region(&Effects { may_raise: true, ..effects });
+                let caught = self.is_caught();
                 if let Some(region) = self.context().code.regions.get_mut(region as usize) {
-                    region.exits = true;
+                    region.exits = !caught;
                 }
                 self.expression(&stmt.test);
                 self.truth();
@@ -210,6 +211,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Whether a `try` stands between this place and the loop around it: what leaves may then stay.
+    fn is_caught(&mut self) -> bool {
+        let inner = self.context().blocks.iter().rev().take_while(|block| !matches!(block, Block::Loop { .. }));
+        inner.into_iter().any(|block| !matches!(block, Block::Loop { .. }))
+    }
+
     // -- branches
 
     fn if_statement(&mut self, stmt: &'a StmtIf) {
@@ -226,10 +233,12 @@ impl<'a> Compiler<'a> {
                 &self.definitions,
             );
             let region = self.region(&effects);
+            let caught = self.is_caught();
+            let leaves = |block: &[Stmt]| always_leaves(block, caught);
             if let Some(region) = self.context().code.regions.get_mut(region as usize) {
                 let own = arms.get(place).copied().unwrap_or_default();
-                let last = if place + 2 == arms.len() { arms.last().copied() } else { None };
-                region.exits = always_leaves(own) || last.is_some_and(always_leaves);
+                let other = if place + 1 == tests.len() && arms.len() > tests.len() { arms.last().copied() } else { None };
+                region.exits = leaves(own) || other.is_some_and(leaves);
             }
             self.expression(test);
             self.truth();
@@ -344,9 +353,10 @@ impl<'a> Compiler<'a> {
                 Block::Try => {
                     self.emit(Op::PopHandler);
                 }
-                Block::Finally(body) => {
+                Block::Finally { region, body } => {
+                    let (region, body) = (*region, *body);
+                    self.emit(Op::UnwindTry(region));
                     self.emit(Op::PopHandler);
-                    let body = *body;
                     self.block(body);
                 }
                 Block::Handling => {
@@ -372,7 +382,7 @@ impl<'a> Compiler<'a> {
         handler_names(&stmt.handlers, &mut effects);
         let region = self.region(&effects);
         let handler = self.emit(Op::EnterTry { region, handler: 0 });
-        self.context().blocks.push(Block::Finally(&stmt.finalbody));
+        self.context().blocks.push(Block::Finally { region, body: &stmt.finalbody });
         if stmt.handlers.is_empty() {
             self.block(&stmt.body);
         } else {

@@ -177,11 +177,12 @@ impl Machine {
 
     /// Whether one class of the plan at most defines an attribute of this name.
     fn is_only_method(&self, name: &str) -> bool {
-        let defines = |class: &Ref| match self.heap.get(*class) {
-            Some(Object::Class(class)) => class.attributes.iter().any(|(known, _)| &**known == name),
-            _ => false,
+        let defines = |class: &&crate::code::ClassPlan| {
+            class.members.iter().any(|member| {
+                matches!(member, crate::code::ClassMember::Attribute(known) if **known == *name)
+            })
         };
-        self.classes.iter().filter(|(_, class)| defines(class)).count() <= 1
+        self.program.0.compiled.classes.iter().filter(defines).count() <= 1
     }
 
     /// An attribute, labelled with what decided that it is this one.
@@ -899,7 +900,8 @@ impl Machine {
                 return Ok(Flow::Next);
             }
             if let Some(underlying) = self.underlying(container) {
-                return self.subscript(underlying, key, world);
+                let label = world.lattice.join(underlying.label, container.label);
+                return self.subscript(Labelled::new(underlying.value, label), key, world);
             }
         }
         let mut cx = self.cx(world);

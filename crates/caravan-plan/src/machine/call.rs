@@ -202,20 +202,19 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Flow> {
         let Some(native) = library::native(id) else { return Err(Raise::internal("no such native")) };
-        if let Run::Machine(which) = native.run
-            && !world.lattice.is_inert(chosen)
-        {
-            // What a native of the machine does shows in many ways: one that untrusted data chose may have done
-            // any of them.
-            let guard = world.lattice.guard_unbounded(chosen);
+        let (positional, keyword) = if world.lattice.is_inert(chosen) {
+            (positional, keyword)
+        } else {
+            // Which native it is, or what it was called with, was chosen: so was what it does to its arguments,
+            // and what it would have done to others.
+            let guard = self.chosen_callee(chosen, world);
             self.raise_everything(guard, world);
             let positional = self.all_joined(positional, guard, world);
-            let keyword = keyword.into_iter().map(|(name, value)| {
+            let joined = |(name, value): (Box<str>, Labelled)| {
                 (name, Labelled::new(value.value, world.lattice.join(value.label, guard)))
-            });
-            let keyword = keyword.collect();
-            return self.call_machine_native(which, chosen, positional, keyword, then, world);
-        }
+            };
+            (positional, keyword.into_iter().map(joined).collect())
+        };
         if let Run::Machine(which) = native.run {
             return self.call_machine_native(which, chosen, positional, keyword, then, world);
         }
@@ -424,7 +423,9 @@ impl Machine {
         };
         let program = self.program.clone();
         let body = code.and_then(|code| program.code(code)).map(|code| &code.body);
-        let harmless = match (state.function.value, body) {
+        // A sort by the elements' own methods calls those, whatever its function is.
+        let asks = state.sorter.is_some() && !self.program.0.compiled.classes.is_empty();
+        let harmless = !asks && match (state.function.value, body) {
             (Value::Native(id), _) => library::native(id).is_some_and(|native| !native.mutates),
             (Value::Tool(_) | Value::Child(_), _) => false,
             (value, None) if !matches!(value, Value::Object(_)) => true,

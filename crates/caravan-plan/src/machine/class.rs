@@ -496,6 +496,12 @@ impl Machine {
         then: Then,
         world: &mut World,
     ) -> Outcome<Flow> {
+        // Which class it is decides which function this is.
+        let init = if world.lattice.is_inert(instance.label) {
+            init
+        } else {
+            Labelled::new(init.value, world.lattice.join(init.label, instance.label))
+        };
         if then == Then::Push {
             return self.call(init, positional, keyword, Then::Give(instance), world);
         }

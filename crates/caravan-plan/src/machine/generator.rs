@@ -79,7 +79,11 @@ impl Machine {
         let entries = self.regions.len() + 1;
         let then = Then::Generator { iterator: place, purpose };
         self.push_frame(suspended.code, base, Some(function), then, world)?;
-        self.stack.extend(suspended.stack);
+        // Going on is an edge out of the caller's regions, as a call is: what the frame refers to was left by code
+        // under them.
+        let edge = self.edge(world);
+        let kept = suspended.stack.into_iter();
+        self.stack.extend(kept.map(|value| Labelled::new(value.value, world.lattice.join(value.label, edge))));
         if suspended.expects {
             let literal = self.literal;
             self.stack.push(Labelled::new(Value::None, literal));

@@ -63,7 +63,7 @@ impl Machine {
         operands.extend_from_slice(self.stack.get(kept..).unwrap_or_default());
         let mut result = self.slow(op, code, base, world);
         if op.can_raise() {
-            result = self.settle_raise(result, &operands, world);
+            result = self.settle_raise(op, result, &operands, world);
         }
         if let Err(raise) = &result
             && let Cause::Call(function, arguments) = &raise.cause
@@ -111,11 +111,25 @@ impl Machine {
 
     /// *try*: whether an instruction raises is decided by its operands. Those that know better have labelled
     /// their failure themselves.
-    fn settle_raise(&mut self, result: Outcome<Flow>, operands: &[Labelled], world: &mut World) -> Outcome<Flow> {
+    fn settle_raise(
+        &mut self,
+        op: Op,
+        result: Outcome<Flow>,
+        operands: &[Labelled],
+        world: &mut World,
+    ) -> Outcome<Flow> {
         match result {
+            // What a tool or agent answers is looked at when it does.
+            Ok(flow @ Flow::Stop(_)) => Ok(flow),
             Ok(flow) => {
                 if self.catcher().is_some() {
-                    for operand in operands {
+                    // Whether a call can be made is decided by what is called; what it does with its arguments
+                    // is its own affair.
+                    let deciding = match op {
+                        Op::Call { .. } | Op::CallMethod { .. } => operands.get(..1).unwrap_or_default(),
+                        _ => operands,
+                    };
+                    for operand in deciding {
                         let label = self.cx(world).structure_of(*operand);
                         self.could_raise(label, world);
                     }
@@ -478,6 +492,14 @@ impl Machine {
             }
             Op::Unwind(region) => {
                 self.unwind_loop(region, world)?;
+                Ok(Flow::Next)
+            }
+            Op::UnwindTry(region) => {
+                self.unwind_try(region, world)?;
+                Ok(Flow::Next)
+            }
+            Op::Rejoin(region) => {
+                self.rejoin(region, world);
                 Ok(Flow::Next)
             }
             Op::EnterTry { region, handler } => {

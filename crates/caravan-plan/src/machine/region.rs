@@ -471,6 +471,32 @@ impl Machine {
         Ok(())
     }
 
+    /// Closes what is open inside a `try`: its `finally` runs whichever way it is left, and what it reads was
+    /// written under the guards that end here.
+    pub(super) fn unwind_try(&mut self, region: u32, world: &mut World) -> Outcome<()> {
+        let frames = self.frames.len();
+        let own = |entry: &Entry| entry.frames == frames && entry.kind == Kind::Try && entry.region == region;
+        let Some(place) = self.regions.iter().rposition(own) else { return Ok(()) };
+        while self.regions.len() > place + 1 {
+            let label = self.regions.last().map_or(Label::NONE, |entry| entry.label);
+            self.close_last(world)?;
+            self.raise_entry(place, label, world);
+        }
+        Ok(())
+    }
+
+    /// Two arms of an open region meet before it ends.
+    pub(super) fn rejoin(&mut self, region: u32, world: &mut World) {
+        let frames = self.frames.len();
+        let own = |entry: &Entry| entry.frames == frames && entry.kind == Kind::Guard && entry.region == region;
+        let Some(label) = self.regions.iter().rfind(|entry| own(entry)).map(|entry| entry.label) else { return };
+        let program = self.program.clone();
+        let code = self.frames.last().map_or(0, |frame| frame.code);
+        if let Some(region) = program.code(code).and_then(|code| code.regions.get(region as usize)) {
+            self.apply(region, label, world);
+        }
+    }
+
     /// Closes the regions of the current call down to its body, on the way out of it, and gives the join of
     /// their guards.
     pub(super) fn close_call(&mut self, world: &mut World) -> Label {

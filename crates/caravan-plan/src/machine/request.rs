@@ -155,6 +155,10 @@ impl Machine {
             Some(schema) => self.type_of_annotation(schema, world)?,
             None => Type::Str,
         };
+        let schema_label = match schema {
+            Some(_) => world.lattice.join(schema_label, self.named),
+            None => schema_label,
+        };
         let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
         let site = self.frames.last_mut().and_then(|frame| frame.site.take());
         let site = match (then, site) {
@@ -261,6 +265,10 @@ impl Machine {
         let schema_label = match schema {
             Some(schema) => self.cx(world).deep(schema),
             None => self.literal,
+        };
+        let schema_label = match schema {
+            Some(_) => world.lattice.join(schema_label, self.named),
+            None => schema_label,
         };
         let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
         let label = world.lattice.join(query.label, schema_label);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use caravan_label::Label;
+
 use super::Machine;
 use super::request::plain_type;
 use crate::heap::{ClassKind, Instance, Object};
@@ -20,7 +22,15 @@ impl Machine {
     ///
     /// `TypeError` for a value that is no type.
     pub(super) fn type_of_annotation(&mut self, annotation: Labelled, world: &mut World) -> Outcome<Type> {
+        self.named = Label::NONE;
         self.annotated(annotation.value, DEPTH, world)
+    }
+
+    /// The class that a name in quotes stands for: one that the plan defines once, whatever is decided.
+    fn named_class(&self, name: &str) -> Option<Ref> {
+        let certain = self.program.0.compiled.certain_classes.iter().any(|known| &**known == name);
+        let class = self.classes.iter().find(|(known, _)| &**known == name).filter(|_| certain)?;
+        Some(class.1)
     }
 
     fn annotated(&mut self, annotation: Value, depth: usize, world: &mut World) -> Outcome<Type> {
@@ -36,9 +46,13 @@ impl Machine {
                 }
                 // A name in quotes: a class defined later, or itself.
                 Some(Object::Str(name)) => {
-                    let name = name.as_str();
-                    match self.classes.iter().rev().find(|(known, _)| &**known == name).map(|(_, class)| *class) {
-                        Some(class) => self.class_type(class, deeper, world),
+                    match self.named_class(name.as_str()) {
+                        Some(class) => {
+                            // The text of the schema is made of the class that the name stands for.
+                            let named = self.cx(world).deep(Labelled::new(Value::Object(class), Label::NONE));
+                            self.named = world.lattice.join(self.named, named);
+                            self.class_type(class, deeper, world)
+                        }
                         None => Ok(Type::Any),
                     }
                 }
@@ -173,8 +187,7 @@ impl Machine {
                 }
             }
             Some(Object::Str(name)) => {
-                let name = name.as_str();
-                match self.classes.iter().rev().find(|(known, _)| &**known == name).map(|(_, class)| *class) {
+                match self.named_class(name.as_str()) {
                     Some(class) => self.shaped(value, Value::Object(class), deeper, world),
                     None => Ok(value),
                 }
