@@ -3,10 +3,11 @@
 #! untrusted u = "yes" | "no"
 #! child child = "done"
 #! budget 0
-#! cfi label a control=untrusted bits>=1
-#! cfi label b control=untrusted bits>=1
-#! cfi label c control=untrusted bits>=1
-#! cfi gate child#1 deny because=budget
+#! cfi @1 ends refused
+#! cfi @2 label a control=untrusted bits>=1
+#! cfi @2 label b control=untrusted bits>=1
+#! cfi @2 label c control=untrusted bits>=1
+#! cfi @2 gate child#1 deny because=budget
 def words(log):
     log.append("x")
     yield "a"

@@ -18,6 +18,9 @@ mod check;
 #[path = "properties/expression.rs"]
 mod expression;
 #[cfg(test)]
+#[path = "properties/function.rs"]
+mod function;
+#[cfg(test)]
 #[path = "properties/generator.rs"]
 mod generator;
 #[cfg(test)]
@@ -141,8 +144,11 @@ mod promises {
         let counts = attack("cfi", 1500, &|seed| {
             let mut random = Random::new(seed);
             let marker = marker(&mut random);
-            let taste =
-                Taste { hot_guards: true, computed_messages: random.chance(50), size: 2 + random.below(7) };
+            let taste = Taste {
+                hot_guards: *random.pick(&[8, 15, 30, 80]),
+                computed_messages: random.chance(50),
+                size: 2 + random.below(7),
+            };
             let program = generate(&mut random, taste);
             let budget = *random.pick(&[0, 1, 2, 4]);
             let runs = if random.chance(10) { 24 } else { 8 };
@@ -170,8 +176,11 @@ mod promises {
         let player = Player::new();
         let counts = attack("noninterference", 1500, &|seed| {
             let mut random = Random::new(!seed);
-            let taste =
-                Taste { hot_guards: true, computed_messages: random.chance(30), size: 2 + random.below(7) };
+            let taste = Taste {
+                hot_guards: *random.pick(&[8, 15, 30, 80]),
+                computed_messages: random.chance(30),
+                size: 2 + random.below(7),
+            };
             let program = generate(&mut random, taste);
             let inputs = (0..4).map(|_| Inputs::draw(&mut random, "marked")).collect();
             let player = &player;
@@ -197,7 +206,7 @@ mod promises {
         let player = Player::new();
         let counts = attack("explicit agrees", 1500, &|seed| {
             let mut random = Random::new(seed ^ 0x5555);
-            let taste = Taste { hot_guards: false, computed_messages: true, size: 2 + random.below(7) };
+            let taste = Taste { hot_guards: 0, computed_messages: true, size: 2 + random.below(7) };
             let program = generate(&mut random, taste);
             let inputs = vec![Inputs::draw(&mut random, "marked")];
             let player = &player;

@@ -69,7 +69,8 @@ impl Choices {
         if a == Choice::UNBOUNDED || b == Choice::UNBOUNDED {
             return Choice::UNBOUNDED;
         }
-        let (Some(left), Some(right)) = (self.choices.get(a.0 as usize), self.choices.get(b.0 as usize)) else {
+        let (Some(left), Some(right)) = (self.choices.get(a.0 as usize), self.choices.get(b.0 as usize))
+        else {
             return Choice::UNBOUNDED;
         };
         let mut decisions: BTreeMap<Decision, Bits> = left.decisions.iter().copied().collect();

@@ -1,5 +1,15 @@
 //! The lattice's laws, over generated labels.
 
+// A test may fail loudly.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use caravan_label::{AgentPath, Bits, Choice, Label, Lattice, Readers, Source, Taint};
 use proptest::prelude::*;
 

@@ -217,7 +217,9 @@ pub(crate) enum Op {
     /// Extends the list below by the iterable on top.
     ExtendList,
     /// Merges the mapping on top into the dictionary below.
-    MergeDict { call: bool },
+    MergeDict {
+        call: bool,
+    },
     ListToTuple,
     /// Makes the list on top, which nothing else refers to, a generator of its elements.
     ListToGenerator,
@@ -237,19 +239,34 @@ pub(crate) enum Op {
     /// Before the star, after it.
     UnpackStar(u16, u16),
     /// A piece of an f-string: conversion (0, s, r, a), and whether a format specification is on top.
-    Format { conversion: u8, spec: bool },
+    Format {
+        conversion: u8,
+        spec: bool,
+    },
     BuildString(u32),
 
     // Control.
     Jump(u32),
     /// Takes the top value; jumps if false. An untrusted value opens the region.
-    Branch { region: u32, otherwise: u32 },
+    Branch {
+        region: u32,
+        otherwise: u32,
+    },
     /// As `Branch`, but jumps if true.
-    BranchIf { region: u32, otherwise: u32 },
+    BranchIf {
+        region: u32,
+        otherwise: u32,
+    },
     /// `and`: leaves the top value and jumps if it is false; else takes it.
-    BranchAnd { region: u32, otherwise: u32 },
+    BranchAnd {
+        region: u32,
+        otherwise: u32,
+    },
     /// `or`.
-    BranchOr { region: u32, otherwise: u32 },
+    BranchOr {
+        region: u32,
+        otherwise: u32,
+    },
     /// Takes the top value, jumps if false; opens nothing.
     JumpIfFalse(u32),
     /// Closes a region if it was opened.
@@ -259,10 +276,16 @@ pub(crate) enum Op {
     /// Begins a `while`.
     EnterWhile(u32),
     /// Takes the test of a `while`; jumps if false. An untrusted test raises the loop's label.
-    LoopTest { region: u32, otherwise: u32 },
+    LoopTest {
+        region: u32,
+        otherwise: u32,
+    },
     GetIterator,
     /// Gives the next element, or jumps. The iterator stays.
-    ForNext { region: u32, otherwise: u32 },
+    ForNext {
+        region: u32,
+        otherwise: u32,
+    },
     /// Counts a round of a `while` and jumps back.
     JumpBack(u32),
     EndLoop(u32),
@@ -274,7 +297,10 @@ pub(crate) enum Op {
     Rejoin(u32),
 
     // Exceptions.
-    EnterTry { region: u32, handler: u32 },
+    EnterTry {
+        region: u32,
+        handler: u32,
+    },
     /// The body has ended without an exception.
     PopHandler,
     /// Leaves the exception on top; puts whether it matches the class or classes that were on top.
@@ -282,28 +308,49 @@ pub(crate) enum Op {
     /// Binds nothing, but the exception on top is the one being handled.
     EnterHandler,
     LeaveHandler,
-    Raise { cause: bool },
+    Raise {
+        cause: bool,
+    },
     /// Raises the exception being handled again.
     Reraise,
     /// Raises the exception on top as it is.
     RaiseAgain,
-    AssertionFailed { message: bool },
+    AssertionFailed {
+        message: bool,
+    },
 
     // Calls.
-    Call { positional: u16, keywords: u32 },
-    CallMethod { name: u32, positional: u16, keywords: u32 },
+    Call {
+        positional: u16,
+        keywords: u32,
+    },
+    CallMethod {
+        name: u32,
+        positional: u16,
+        keywords: u32,
+    },
     /// Callee, list of positional arguments, dictionary of keyword arguments.
     CallSpread,
     /// The next call, if it is of an agent, stands at this site.
     Site(u32),
     Return,
-    MakeFunction { code: u32, defaults: u16, keyword_defaults: u16 },
+    MakeFunction {
+        code: u32,
+        defaults: u16,
+        keyword_defaults: u16,
+    },
     MakeClass(u32),
     Import(Module),
-    ImportFrom { module: Module, name: u32 },
+    ImportFrom {
+        module: Module,
+        name: u32,
+    },
     Yield,
     YieldFrom,
-    MatchPattern { pattern: u32, values: u16 },
+    MatchPattern {
+        pattern: u32,
+        values: u16,
+    },
     /// Keeps the value of an expression statement at the top level: the plan's value if it is the last.
     Keep,
 }
@@ -398,9 +445,20 @@ pub(crate) enum Pattern {
     Value(u16),
     /// Is `None`, `True`, `False`.
     Singleton(Value),
-    Sequence { before: Vec<Pattern>, star: Option<Option<u16>>, after: Vec<Pattern> },
-    Mapping { keys: Vec<(u16, Pattern)>, rest: Option<u16> },
-    Class { class: u16, positional: Vec<Pattern>, keyword: Vec<(Box<str>, Pattern)> },
+    Sequence {
+        before: Vec<Pattern>,
+        star: Option<Option<u16>>,
+        after: Vec<Pattern>,
+    },
+    Mapping {
+        keys: Vec<(u16, Pattern)>,
+        rest: Option<u16>,
+    },
+    Class {
+        class: u16,
+        positional: Vec<Pattern>,
+        keyword: Vec<(Box<str>, Pattern)>,
+    },
     Or(Vec<Pattern>),
 }
 
@@ -419,9 +477,12 @@ impl Pattern {
                 let rest = rest.map_or(0, |place| place + 1);
                 keys.iter().map(|(_, pattern)| last(pattern)).max().unwrap_or(0).max(rest)
             }
-            Pattern::Class { positional, keyword, .. } => {
-                positional.iter().chain(keyword.iter().map(|(_, pattern)| pattern)).map(last).max().unwrap_or(0)
-            }
+            Pattern::Class { positional, keyword, .. } => positional
+                .iter()
+                .chain(keyword.iter().map(|(_, pattern)| pattern))
+                .map(last)
+                .max()
+                .unwrap_or(0),
             Pattern::Or(patterns) => patterns.iter().map(last).max().unwrap_or(0),
         }
     }
@@ -437,7 +498,13 @@ pub(crate) struct Lines {
 impl Lines {
     pub(crate) fn new(source: &str) -> Lines {
         let starts = std::iter::once(0)
-            .chain(source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(place, _)| place as u32 + 1))
+            .chain(
+                source
+                    .bytes()
+                    .enumerate()
+                    .filter(|(_, byte)| *byte == b'\n')
+                    .map(|(place, _)| place as u32 + 1),
+            )
             .collect();
         Lines { source: source.into(), starts }
     }

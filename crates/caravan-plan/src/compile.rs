@@ -31,7 +31,10 @@ use scope::Names;
 /// # Errors
 ///
 /// Findings in the order of the text: syntax errors, and constructs that the language leaves out.
-pub(crate) fn compile(source: &str, environment: Arc<Environment>) -> Result<(Compiled, Lines), Vec<Finding>> {
+pub(crate) fn compile(
+    source: &str,
+    environment: Arc<Environment>,
+) -> Result<(Compiled, Lines), Vec<Finding>> {
     let lines = Lines::new(source);
     if let Err((offset, message)) = nesting::check(source) {
         return Err(vec![Finding {
@@ -273,7 +276,13 @@ impl<'a> Compiler<'a> {
         let mut code = Code { name: name.into(), qualified: qualified.into(), ..Code::default() };
         // Constant 0 is `None` everywhere.
         code.constants.push(Constant::Value(Value::None));
-        self.contexts.push(Context { code, names, vars, qualified: qualified.to_owned(), ..Context::default() });
+        self.contexts.push(Context {
+            code,
+            names,
+            vars,
+            qualified: qualified.to_owned(),
+            ..Context::default()
+        });
         index
     }
 
@@ -298,7 +307,13 @@ impl<'a> Compiler<'a> {
 
     // -- findings
 
-    fn finding(&mut self, code: &'static str, range: TextRange, message: impl Into<String>, fix: Option<&str>) {
+    fn finding(
+        &mut self,
+        code: &'static str,
+        range: TextRange,
+        message: impl Into<String>,
+        fix: Option<&str>,
+    ) {
         let span = self.lines.span(range.start().to_u32(), range.len().to_u32().max(1));
         self.findings.push(Finding { code, span, message: message.into(), fix: fix.map(ToOwned::to_owned) });
     }
@@ -328,19 +343,19 @@ impl<'a> Compiler<'a> {
     /// Lets the jump at `place` go to the next instruction.
     fn patch(&mut self, place: usize) {
         let here = self.here();
-        if let Some(op) = self.context().code.ops.get_mut(place) {
-            match op {
-                Op::Jump(target)
-                | Op::JumpIfFalse(target)
-                | Op::Branch { otherwise: target, .. }
-                | Op::BranchIf { otherwise: target, .. }
-                | Op::BranchAnd { otherwise: target, .. }
-                | Op::BranchOr { otherwise: target, .. }
-                | Op::LoopTest { otherwise: target, .. }
-                | Op::ForNext { otherwise: target, .. }
-                | Op::EnterTry { handler: target, .. } => *target = here,
-                _ => {}
-            }
+        if let Some(
+            Op::Jump(target)
+            | Op::JumpIfFalse(target)
+            | Op::Branch { otherwise: target, .. }
+            | Op::BranchIf { otherwise: target, .. }
+            | Op::BranchAnd { otherwise: target, .. }
+            | Op::BranchOr { otherwise: target, .. }
+            | Op::LoopTest { otherwise: target, .. }
+            | Op::ForNext { otherwise: target, .. }
+            | Op::EnterTry { handler: target, .. },
+        ) = self.context().code.ops.get_mut(place)
+        {
+            *target = here;
         }
     }
 
@@ -348,7 +363,9 @@ impl<'a> Compiler<'a> {
         let constants = &mut self.context().code.constants;
         let same = |known: &Constant| match (known, &constant) {
             // 0.0 and -0.0, 1 and 1.0 are equal and not the same.
-            (Constant::Value(Value::Float(a)), Constant::Value(Value::Float(b))) => a.to_bits() == b.to_bits(),
+            (Constant::Value(Value::Float(a)), Constant::Value(Value::Float(b))) => {
+                a.to_bits() == b.to_bits()
+            }
             (a, b) => a == b,
         };
         match constants.iter().position(same) {
@@ -449,7 +466,8 @@ impl<'a> Compiler<'a> {
             },
         };
         let doubtful = self.contexts.last().is_some_and(|context| context.doubtful.contains(name))
-            || (self.contexts.len() > 1 && self.contexts.first().is_some_and(|context| context.doubtful.contains(name)));
+            || (self.contexts.len() > 1
+                && self.contexts.first().is_some_and(|context| context.doubtful.contains(name)));
         if doubtful {
             self.emit(Op::WasBound);
         }
@@ -485,7 +503,8 @@ impl<'a> Compiler<'a> {
         if context.overlays.iter().any(|overlay| overlay.contains_key(name)) {
             return false;
         }
-        self.contexts.len() > 1 && (context.names.global.contains(name) || context.names.nonlocal.contains(name))
+        self.contexts.len() > 1
+            && (context.names.global.contains(name) || context.names.nonlocal.contains(name))
     }
 
     // -- regions
@@ -598,7 +617,10 @@ impl<'a> Visitor<'a> for Inventory<'a> {
             Stmt::ImportFrom(import) => {
                 let module = import.module.as_ref().map_or("", |module| module.as_str());
                 self.loose_mutators |= module == "operator";
-                self.caches |= import.names.iter().any(|alias| matches!(alias.name.as_str(), "cache" | "lru_cache" | "cached_property"));
+                self.caches |= import
+                    .names
+                    .iter()
+                    .any(|alias| matches!(alias.name.as_str(), "cache" | "lru_cache" | "cached_property"));
             }
             Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| name.to_string())),
             Stmt::Assign(assign) => {

@@ -48,7 +48,7 @@ impl Dict {
     }
 
     pub(crate) fn size(&self) -> usize {
-        self.entries.len() * (std::mem::size_of::<Option<Entry>>() + 8)
+        self.entries.len() * (size_of::<Option<Entry>>() + 8)
     }
 
     /// The place of the entry with this hash whose key `is` the one looked for.

@@ -62,7 +62,11 @@ pub(crate) enum Object {
     Dict(Box<Dict>),
     Set(Box<Dict>),
     FrozenSet(Box<Dict>),
-    Range { start: i64, stop: i64, step: i64 },
+    Range {
+        start: i64,
+        stop: i64,
+        step: i64,
+    },
     Slice(Box<[Labelled; 3]>),
     Date(time::Date),
     Time(Box<time::Time>),
@@ -86,7 +90,10 @@ pub(crate) enum Object {
     Exception(Box<Exception>),
     Iterator(Box<Iter>),
     /// `d.keys()`, `d.values()`, `d.items()`: follows its dictionary.
-    View { of: Ref, what: DictPart },
+    View {
+        of: Ref,
+        what: DictPart,
+    },
     /// `list[int]`, `Literal["a"]`: a form with its arguments.
     Alias(Box<(Labelled, Vec<Labelled>)>),
     /// `property`, `staticmethod`, `classmethod` around a function; `super` with class and receiver.
@@ -136,7 +143,11 @@ pub(crate) struct Partial {
 pub(crate) enum ClassKind {
     Plain,
     /// `@dataclass` with its options.
-    Dataclass { frozen: bool, order: bool, eq: bool },
+    Dataclass {
+        frozen: bool,
+        order: bool,
+        eq: bool,
+    },
     BaseModel,
     Enum,
     StrEnum,
@@ -229,23 +240,59 @@ pub(crate) struct Exception {
 #[derive(Clone, Debug)]
 pub(crate) enum Iter {
     /// Over a list, tuple or deque that may change meanwhile.
-    Sequence { of: Ref, next: usize },
+    Sequence {
+        of: Ref,
+        next: usize,
+    },
     /// Backwards over a list or tuple.
-    Reversed { of: Ref, next: usize },
+    Reversed {
+        of: Ref,
+        next: usize,
+    },
     /// Over the characters of a string: the byte position of the next.
-    Str { of: Ref, next: usize },
-    Bytes { of: Ref, next: usize },
-    Range { next: i64, stop: i64, step: i64 },
+    Str {
+        of: Ref,
+        next: usize,
+    },
+    Bytes {
+        of: Ref,
+        next: usize,
+    },
+    Range {
+        next: i64,
+        stop: i64,
+        step: i64,
+    },
     /// Over a dictionary's keys, values or items, or a set: the entry's place, and the size when it began.
-    Dict { of: Ref, next: usize, size: usize, what: DictPart },
+    Dict {
+        of: Ref,
+        next: usize,
+        size: usize,
+        what: DictPart,
+    },
     /// Over elements that were computed at once: `zip`, `map`, `enumerate`, generator expressions.
-    Buffer { items: Vec<Labelled>, next: usize, structure: Label, name: &'static str },
+    Buffer {
+        items: Vec<Labelled>,
+        next: usize,
+        structure: Label,
+        name: &'static str,
+    },
     /// `itertools.count`.
-    Count { next: Labelled, step: Labelled },
+    Count {
+        next: Labelled,
+        step: Labelled,
+    },
     /// `itertools.cycle`, `itertools.repeat` without an end.
-    Cycle { items: Vec<Labelled>, next: usize, structure: Label },
+    Cycle {
+        items: Vec<Labelled>,
+        next: usize,
+        structure: Label,
+    },
     /// A generator function's suspended frame; `None` while it runs and after it has ended.
-    Generator { frame: Option<Box<crate::machine::frame::Suspended>>, function: Ref },
+    Generator {
+        frame: Option<Box<crate::machine::frame::Suspended>>,
+        function: Ref,
+    },
     /// One that has ended.
     Done,
 }
@@ -568,7 +615,7 @@ fn memory_limit() -> Box<Raise> {
     Raise::limit("memory", "the plan holds more memory than it may")
 }
 
-const LABELLED: usize = std::mem::size_of::<Labelled>();
+const LABELLED: usize = size_of::<Labelled>();
 
 /// What a byte of a pattern's text takes once it is compiled.
 const PATTERN_BYTE: usize = 64;

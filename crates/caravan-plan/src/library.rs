@@ -19,16 +19,16 @@ mod answering;
 pub(crate) mod builtins;
 pub(crate) mod bytes;
 pub(crate) mod collections;
-pub(crate) mod decimal;
 pub(crate) mod dataclasses;
+pub(crate) mod decimal;
 pub(crate) mod dict;
 mod entry;
 pub(crate) mod functools;
 pub(crate) mod itertools;
 pub(crate) mod json;
 pub(crate) mod list;
-pub(crate) mod math;
 mod making;
+pub(crate) mod math;
 pub(crate) mod modules;
 pub(crate) mod number;
 pub(crate) mod operator;
@@ -202,7 +202,8 @@ impl<'a> Args<'a> {
     ) -> Outcome<[Option<Labelled>; N]> {
         let given = self.positional.get(skip..).unwrap_or(&[]);
         if given.len() > N {
-            let (what, s) = (if required == N { "exactly" } else { "at most" }, if N == 1 { "" } else { "s" });
+            let (what, s) =
+                (if required == N { "exactly" } else { "at most" }, if N == 1 { "" } else { "s" });
             return Err(Raise::type_error(format!(
                 "{function}() takes {what} {N} argument{s} ({} given)",
                 given.len()
@@ -213,7 +214,8 @@ impl<'a> Args<'a> {
             *slot = Some(*value);
         }
         for (name, value) in self.keyword {
-            let place = names.iter().position(|known| *known == &**name).filter(|place| *place >= positional_only);
+            let place =
+                names.iter().position(|known| *known == &**name).filter(|place| *place >= positional_only);
             match place.and_then(|place| bound.get_mut(place)) {
                 Some(slot @ None) => *slot = Some(*value),
                 Some(Some(_)) => {
@@ -236,8 +238,10 @@ impl<'a> Args<'a> {
                 let name = names.get(place).copied().unwrap_or_default();
                 let text = if positional_only == N {
                     let (s, count) = (if required == 1 { "" } else { "s" }, given.len());
-                    format!("{function} expected {} {required} argument{s}, got {count}",
-                        if required == N { "exactly" } else { "at least" })
+                    format!(
+                        "{function} expected {} {required} argument{s}, got {count}",
+                        if required == N { "exactly" } else { "at least" }
+                    )
                 } else {
                     format!("{function}() missing required argument '{name}' (pos {})", place + 1)
                 };

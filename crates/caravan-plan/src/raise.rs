@@ -78,7 +78,11 @@ impl Raise {
     }
 
     /// The same failure, which reveals `label` too.
-    pub(crate) fn labelled(mut self: Box<Self>, label: Label, lattice: &mut caravan_label::Lattice) -> Box<Raise> {
+    pub(crate) fn labelled(
+        mut self: Box<Self>,
+        label: Label,
+        lattice: &mut caravan_label::Lattice,
+    ) -> Box<Raise> {
         self.label = lattice.join(self.label, label);
         self
     }

@@ -131,7 +131,12 @@ impl Cx<'_> {
             object.for_each_labelled(&mut held);
             label = object.structure_labels().into_iter().fold(label, |label, own| lattice.join(label, own));
             label = lattice.join(label, self.heap.floor(next));
-            label = self.heap.positions.get(&place).into_iter().fold(label, |label, own| lattice.join(label, *own));
+            label = self
+                .heap
+                .positions
+                .get(&place)
+                .into_iter()
+                .fold(label, |label, own| lattice.join(label, *own));
             if met > DEEP_WALK {
                 return self.lattice.guard_unbounded(label);
             }
@@ -163,8 +168,9 @@ impl Cx<'_> {
     /// If an untrusted decision chose *which* object is changed, then the others that it might have been
     /// have, by not changing, taken part: every container's structure is raised.
     pub(crate) fn mutate(&mut self, container: Labelled, by: Label) {
-        if !self.lattice.is_inert(container.label) {
-            let chosen = self.lattice.guard_unbounded(container.label);
+        // The data of a reference says what the object is made of, its control which object it is.
+        if !self.lattice.control_is_trusted(container.label) {
+            let chosen = self.lattice.without_data(container.label);
             self.heap.raise_floor(chosen, self.lattice);
         }
         let by = self.lattice.join(by, container.label);
@@ -179,7 +185,9 @@ impl Cx<'_> {
         let lattice = &mut *self.lattice;
         if let Some(structure) = self.heap.object_mut(container).and_then(Object::structure_mut) {
             *structure = lattice.join(*structure, by);
-        } else if let (Value::Object(place), Some(Object::Iterator(_))) = (container, self.heap.object(container)) {
+        } else if let (Value::Object(place), Some(Object::Iterator(_))) =
+            (container, self.heap.object(container))
+        {
             let position = self.heap.positions.entry(place).or_default();
             *position = lattice.join(*position, by);
         }
@@ -245,7 +253,9 @@ impl Object {
     /// Calls `visit` with every labelled value that the object shows to an operation over the whole of it.
     fn for_each_labelled(&self, visit: &mut dyn FnMut(Labelled)) {
         match self {
-            Object::List(sequence) | Object::Tuple(sequence) => sequence.items.iter().for_each(|item| visit(*item)),
+            Object::List(sequence) | Object::Tuple(sequence) => {
+                sequence.items.iter().for_each(|item| visit(*item))
+            }
             Object::Deque(deque) => deque.0.items.iter().for_each(|item| visit(*item)),
             Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict) => {
                 dict.for_each(|key, value| {
@@ -287,14 +297,16 @@ impl Object {
             }
             Object::View { of, .. } => visit(Labelled::new(Value::Object(*of), Label::NONE)),
             Object::Iterator(iter) => match &**iter {
-                Iter::Buffer { items, .. } | Iter::Cycle { items, .. } => items.iter().for_each(|item| visit(*item)),
+                Iter::Buffer { items, .. } | Iter::Cycle { items, .. } => {
+                    items.iter().for_each(|item| visit(*item))
+                }
                 Iter::Count { next, step } => {
                     visit(*next);
                     visit(*step);
                 }
-                Iter::Sequence { of, .. }
-                | Iter::Reversed { of, .. }
-                | Iter::Dict { of, .. } => visit(Labelled::new(Value::Object(*of), Label::NONE)),
+                Iter::Sequence { of, .. } | Iter::Reversed { of, .. } | Iter::Dict { of, .. } => {
+                    visit(Labelled::new(Value::Object(*of), Label::NONE))
+                }
                 Iter::Generator { frame, .. } => {
                     frame.iter().for_each(|frame| frame.for_each_labelled(&mut *visit));
                 }

@@ -4,6 +4,16 @@
 //! CPython is `CARAVAN_PYTHON`, a python3 with pydantic (`cargo xtask test` makes one), or else `python3`,
 //! without the files on pydantic. `CARAVAN_CONFORMANCE=topic` runs the files whose names contain `topic`.
 
+// A test may fail loudly.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;

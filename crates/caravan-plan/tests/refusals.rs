@@ -1,6 +1,16 @@
 //! What the language leaves out: each construct is refused before anything runs, by its name, on its line, and
 //! with a way round.
 
+// A test may fail loudly.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use caravan_plan::{Environment, Finding, compile};
 
 /// What compiling a plan finds.

@@ -1,5 +1,15 @@
 //! The exception classes and their bases.
 
+// A test may fail loudly.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use caravan_pylib::error::ExcKind;
 
 #[test]

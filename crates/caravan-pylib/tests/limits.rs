@@ -1,5 +1,15 @@
 //! What could grow without a bound does not: the limits, and the cost of hostile input.
 
+// A test may fail loudly.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use std::time::{Duration, Instant};
 
 use caravan_pylib::error::{PyError, PyErrorKind, PyResult};

@@ -102,7 +102,7 @@ impl Generator<'_> {
 
     /// A truth value that untrusted data decides, where this program may have such guards.
     pub fn guard(&mut self, depth: usize) -> String {
-        if !self.hot_guards || self.random.chance(15) {
+        if !self.random.chance(self.hot_share) {
             return self.truth(Heat::Cold, depth.min(1));
         }
         let word = self.random.pick(&WORDS).to_string();
@@ -131,6 +131,11 @@ impl Generator<'_> {
         }
     }
 
+    /// Whether untrusted data is to decide something here.
+    pub fn decides(&mut self) -> bool {
+        self.hot_guards && self.random.chance(self.hot_share)
+    }
+
     /// A variable that holds untrusted data, or an input if there is none at hand.
     fn hot(&mut self, kind: Kind) -> String {
         self.variable(kind, Heat::Hot).unwrap_or_else(|| match kind {
@@ -153,7 +158,7 @@ impl Generator<'_> {
             2 => format!("len({})", self.expression(Kind::Text, heat, depth)),
             3 => format!("len({})", self.expression(Kind::Texts, heat, depth)),
             4 => {
-                let key = if self.hot_guards && self.random.chance(40) {
+                let key = if self.decides() {
                     format!("{}[:2]", self.hot(Kind::Text))
                 } else {
                     self.expression(Kind::Text, heat, depth)
@@ -180,7 +185,7 @@ impl Generator<'_> {
 
     /// A number to index by, often untrusted.
     fn index(&mut self, depth: usize) -> String {
-        if self.hot_guards && self.random.chance(50) {
+        if self.decides() {
             self.hot(Kind::Number)
         } else {
             self.expression(Kind::Number, Heat::Cold, depth.min(1))
@@ -215,13 +220,13 @@ impl Generator<'_> {
             10 => format!("\"-\".join({}.parts)", self.expression(Kind::Item, heat, depth)),
             11 => format!("\"-\".join({})", self.expression(Kind::Table, heat, depth)),
             12 => self.call(Kind::Text, heat, depth),
-            13 if self.hot_guards => {
+            13 if self.decides() => {
                 let texts = self.cold(Kind::Texts, depth);
                 let text = self.hot(Kind::Text);
                 let pick = *self.random.pick(&["max", "min"]);
                 format!("{pick}([\"no\"] + {texts}, key=lambda t: {text}.count(t))")
             }
-            14 if self.hot_guards => {
+            14 if self.decides() => {
                 let texts = self.cold(Kind::Texts, depth);
                 let guard = self.guard(depth);
                 format!("next((t for t in {texts} if {guard}), \"no\")")
@@ -292,11 +297,11 @@ impl Generator<'_> {
                 let guard = self.guard(depth);
                 format!("[t for t in {} if {guard}]", self.expression(Kind::Texts, heat, depth))
             }
-            4 if self.hot_guards => {
+            4 if self.decides() => {
                 let text = self.hot(Kind::Text);
                 format!("[t for t in {} if t in {text}]", self.expression(Kind::Texts, heat, depth))
             }
-            5 if self.hot_guards => {
+            5 if self.decides() => {
                 let text = self.hot(Kind::Text);
                 format!(
                     "sorted({}, key=lambda t: {text}.count(t))",

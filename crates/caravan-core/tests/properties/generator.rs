@@ -32,12 +32,12 @@ pub enum Heat {
 }
 
 #[derive(Clone, Debug)]
-struct Variable {
+pub struct Variable {
     name: String,
     kind: Kind,
     hot: bool,
     /// Whether a statement may give it a new value.
-    assignable: bool,
+    pub assignable: bool,
 }
 
 /// A function of the plan that expressions can call.
@@ -51,8 +51,8 @@ pub struct Function {
 /// What a program is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taste {
-    /// Whether untrusted data may decide anything.
-    pub hot_guards: bool,
+    /// In how many of a hundred guards untrusted data decides. In none, it decides nothing else either.
+    pub hot_guards: usize,
     /// Whether messages to children are computed, and not written out.
     pub computed_messages: bool,
     /// How many statements the root's plan has, nested ones left out.
@@ -63,13 +63,14 @@ pub struct Taste {
 pub struct Generator<'r> {
     pub random: &'r mut Random,
     pub hot_guards: bool,
+    pub hot_share: usize,
     pub functions: Vec<Function>,
     computed_messages: bool,
-    variables: Vec<Variable>,
+    pub variables: Vec<Variable>,
     agent: &'static str,
-    depth: usize,
-    loops: usize,
-    in_function: Option<Kind>,
+    pub depth: usize,
+    pub loops: usize,
+    pub in_function: Option<Kind>,
     tries: usize,
     names: usize,
     agent_calls: usize,
@@ -81,7 +82,8 @@ pub fn generate(random: &mut Random, taste: Taste) -> Program {
     for agent in super::play::AGENTS {
         let mut generator = Generator {
             random,
-            hot_guards: taste.hot_guards,
+            hot_guards: taste.hot_guards > 0,
+            hot_share: taste.hot_guards,
             functions: Vec::new(),
             computed_messages: taste.computed_messages,
             variables: Vec::new(),
@@ -192,11 +194,11 @@ impl Generator<'_> {
         if known.is_empty() { None } else { Some(self.random.pick(&known).name.clone()) }
     }
 
-    fn declare(&mut self, name: &str, kind: Kind, hot: bool, assignable: bool) {
+    pub fn declare(&mut self, name: &str, kind: Kind, hot: bool, assignable: bool) {
         self.variables.push(Variable { name: name.to_owned(), kind, hot, assignable });
     }
 
-    fn fresh(&mut self, stem: &str) -> String {
+    pub fn fresh(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
     }
@@ -207,17 +209,17 @@ impl Generator<'_> {
     }
 
     /// A variable whose value may be changed in place, with its kind.
-    fn changeable(&mut self) -> Option<(String, Kind, Heat)> {
+    pub fn changeable(&mut self) -> Option<(String, Kind, Heat)> {
         let containers = [Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
         // A change of a container that came from outside counts as a choice of what is changed, for now: it makes every
         // container untrusted.
-        let all = self.hot_guards;
+        let all = self.hot_guards && self.random.chance(5);
         self.known(|variable| {
             containers.contains(&variable.kind) && (all || variable.assignable || !variable.hot)
         })
     }
 
-    fn known(&mut self, suits: impl Fn(&Variable) -> bool) -> Option<(String, Kind, Heat)> {
+    pub fn known(&mut self, suits: impl Fn(&Variable) -> bool) -> Option<(String, Kind, Heat)> {
         let known: Vec<Variable> =
             self.variables.iter().filter(|variable| suits(variable)).cloned().collect();
         if known.is_empty() {
@@ -242,7 +244,7 @@ impl Generator<'_> {
         body
     }
 
-    fn statement(&mut self, plan: &mut Vec<Statement>) {
+    pub fn statement(&mut self, plan: &mut Vec<Statement>) {
         let compound = self.depth < 3;
         match self.random.below(41) {
             0..=3 => self.assign_new(plan),
@@ -279,101 +281,6 @@ impl Generator<'_> {
             39 if self.agent_calls > 0 && compound => self.agent_call_somewhere(plan),
             _ => self.alias(plan),
         }
-    }
-
-    /// A method or tool under another name, called under a guard.
-    fn other_name(&mut self, plan: &mut Vec<Statement>) {
-        let name = self.fresh("m");
-        let text = self.expression(Kind::Text, Heat::Cold, 1);
-        let (function, call) = match self.known(|variable| matches!(variable.kind, Kind::Texts | Kind::Item))
-        {
-            Some((list, Kind::Texts, _)) => match self.random.below(3) {
-                0 => (format!("{list}.append"), format!("{name}({text})")),
-                1 => (format!("[{list}.append, {list}.remove][0]"), format!("{name}({text})")),
-                _ => (format!("lambda t, to={list}: to.append(t)"), format!("{name}({text})")),
-            },
-            Some((item, ..)) => (format!("{item}.add"), format!("{name}({text})")),
-            None => ("note".to_owned(), format!("{name}(text={text})")),
-        };
-        let (function, call) = if self.random.chance(20) {
-            ("note".to_owned(), format!("{name}(text={text})"))
-        } else {
-            (function, call)
-        };
-        plan.push(Statement::line(format!("{name} = {function}")));
-        let guard = self.guard(1);
-        plan.push(Statement::block(format!("if {guard}:"), vec![Statement::line(call)]));
-    }
-
-    /// A function that a guard chooses, or defines.
-    fn chosen_function(&mut self, plan: &mut Vec<Statement>) {
-        let (name, result, guard) = (self.fresh("h"), self.fresh("a"), self.guard(1));
-        let (one, other) =
-            (self.expression(Kind::Text, Heat::Cold, 1), self.expression(Kind::Text, Heat::Cold, 1));
-        match self.random.below(4) {
-            0 => plan.push(Statement::Arms(vec![
-                (
-                    format!("if {guard}:"),
-                    vec![Statement::block(
-                        format!("def {name}():"),
-                        vec![Statement::line(format!("return {one}"))],
-                    )],
-                ),
-                (
-                    "else:".to_owned(),
-                    vec![Statement::block(
-                        format!("def {name}():"),
-                        vec![Statement::line(format!("return {other}"))],
-                    )],
-                ),
-            ])),
-            1 => plan.push(Statement::line(format!(
-                "{name} = [lambda t={one}: t, lambda t={other}: t][bool({guard})]"
-            ))),
-            2 => plan.push(Statement::line(format!(
-                "{name} = {{True: lambda: {one}, False: lambda: {other}}}[bool({guard})]"
-            ))),
-            _ => plan
-                .push(Statement::line(format!("{name} = (lambda: {one}) if {guard} else (lambda: {other})"))),
-        }
-        plan.push(Statement::line(format!("{result} = {name}()")));
-        self.declare(&result, Kind::Text, false, true);
-    }
-
-    /// A function with an effect, called by a builtin as often as data says.
-    fn callback(&mut self, plan: &mut Vec<Statement>) {
-        let log = self.fresh("a");
-        plan.push(Statement::line(format!("{log} = []")));
-        let heat = if self.hot_guards { Heat::Any } else { Heat::Cold };
-        let texts = self.expression(Kind::Texts, heat, 1);
-        let guard = self.guard(1);
-        let line = match self.random.below(6) {
-            0 => format!("list(map({log}.append, {texts}))"),
-            1 => format!("[{log}.append(\"x\") for t in {texts} if {guard}]"),
-            2 => format!("any({log}.append(\"x\") or {guard} for t in [\"al\", \"be\"])"),
-            3 => format!("sorted({texts}, key=lambda t: {log}.append(\"x\") or len(t))"),
-            4 => format!("list(filter(lambda t: {log}.append(\"x\"), {texts}))"),
-            _ => format!("({guard}) and {log}.append(\"x\")"),
-        };
-        plan.push(Statement::line(line));
-        self.declare(&log, Kind::Texts, false, true);
-    }
-
-    /// An iterator that is used up as far as a guard says.
-    fn iterator(&mut self, plan: &mut Vec<Statement>) {
-        let (name, rest) = (self.fresh("t"), self.fresh("a"));
-        let texts = self.expression(Kind::Texts, Heat::Cold, 1);
-        plan.push(Statement::line(format!("{name} = iter({texts})")));
-        let (guard, word) = (self.guard(1), self.expression(Kind::Text, Heat::Cold, 0));
-        let line = match self.random.below(5) {
-            0 => format!("list({name})"),
-            1 => format!("{word} in {name}"),
-            2 => format!("[*{name}]"),
-            _ => format!("next({name}, \"no\")"),
-        };
-        plan.push(Statement::block(format!("if {guard}:"), vec![Statement::line(line)]));
-        plan.push(Statement::line(format!("{rest} = list({name})")));
-        self.declare(&rest, Kind::Texts, false, true);
     }
 
     /// A call of a child where a guard or a loop decides whether it is made.
@@ -418,7 +325,7 @@ impl Generator<'_> {
         self.declare(&name, kind, hot, true);
     }
 
-    fn assign(&mut self, plan: &mut Vec<Statement>) {
+    pub fn assign(&mut self, plan: &mut Vec<Statement>) {
         let Some((name, kind, heat)) = self.target(&KINDS) else { return self.assign_new(plan) };
         let value = self.expression(kind, heat, 1 + self.depth.min(1));
         let line = match kind {
@@ -502,7 +409,7 @@ impl Generator<'_> {
     fn for_loop(&mut self, plan: &mut Vec<Statement>) {
         let name = self.fresh("w");
         let known = self.variables.len();
-        let hot = self.hot_guards && self.random.chance(30);
+        let hot = self.random.chance(30) && self.decides();
         let heat = if hot { Heat::Any } else { Heat::Cold };
         let head = match self.random.below(5) {
             0 => {
@@ -600,7 +507,7 @@ impl Generator<'_> {
     /// A statement that may raise.
     fn failing(&mut self) -> Statement {
         let guard = self.guard(1);
-        let heat = if self.hot_guards { Heat::Any } else { Heat::Cold };
+        let heat = if self.decides() { Heat::Any } else { Heat::Cold };
         let name = self.fresh("a");
         match self.random.below(7) {
             0 => Statement::block(format!("if {guard}:"), vec![Statement::line("raise ValueError(\"bad\")")]),
@@ -616,116 +523,13 @@ impl Generator<'_> {
                 self.expression(Kind::Table, heat, 1),
                 self.expression(Kind::Text, heat, 1)
             )),
-            5 if self.hot_guards => Statement::line("risky()"),
+            5 if self.decides() => Statement::line("risky()"),
             _ => Statement::line(format!("assert {guard}")),
         }
     }
 
-    fn function(&mut self, plan: &mut Vec<Statement>) {
-        let name = self.fresh("f");
-        let result = *self.random.pick(&[Kind::Number, Kind::Text]);
-        let pairs: Vec<(String, Kind)> = (0..self.random.below(3))
-            .map(|_| (self.fresh("p"), *self.random.pick(&[Kind::Text, Kind::Number, Kind::Texts])))
-            .collect();
-        let before = self.variables.clone();
-        // Giving an outer variable a new value would make it the function's own.
-        self.variables.iter_mut().for_each(|variable| variable.assignable = false);
-        for (parameter, kind) in &pairs {
-            self.declare(parameter, *kind, false, true);
-        }
-        let mut head: Vec<String> = pairs.iter().map(|(parameter, _)| parameter.clone()).collect();
-        if self.random.chance(30) {
-            let parameter = self.fresh("p");
-            head.push(format!("{parameter}=[\"al\"]"));
-            self.declare(&parameter, Kind::Texts, false, true);
-        }
-        let loops = std::mem::take(&mut self.loops);
-        self.in_function = Some(result);
-        self.depth += 1;
-        let mut body = Vec::new();
-        if self.random.chance(30) {
-            // Its own variable, which a function within it writes.
-            let (cell, inner, value) = (self.fresh("c"), self.fresh("g"), self.literal(Kind::Number));
-            body.push(Statement::line(format!("{cell} = {value}")));
-            let write = self.expression(Kind::Number, Heat::Cold, 1);
-            body.push(Statement::block(
-                format!("def {inner}():"),
-                vec![
-                    Statement::line(format!("nonlocal {cell}")),
-                    Statement::line(format!("{cell} = {write}")),
-                ],
-            ));
-            let guard = self.guard(1);
-            if self.random.chance(50) {
-                body.push(Statement::block(
-                    format!("if {guard}:"),
-                    vec![Statement::line(format!("{inner}()"))],
-                ));
-            } else {
-                body.push(Statement::line(format!("{inner}()")));
-            }
-            self.declare(&cell, Kind::Number, false, false);
-        }
-        for _ in 0..1 + self.random.below(3) {
-            self.statement(&mut body);
-        }
-        let value = self.expression(result, Heat::Cold, 1);
-        body.push(Statement::line(format!("return {value}")));
-        self.depth -= 1;
-        self.in_function = None;
-        self.loops = loops;
-        self.variables = before;
-        plan.push(Statement::block(format!("def {name}({}):", head.join(", ")), body));
-        let parameters = pairs.into_iter().map(|(_, kind)| kind).collect();
-        self.functions.push(Function { name, parameters, result });
-    }
-
-    fn recursion(&mut self, plan: &mut Vec<Statement>) {
-        let name = self.fresh("r");
-        let known = self.variables.len();
-        self.declare("k", Kind::Number, false, false);
-        self.declare("acc", Kind::Text, false, false);
-        let (guard, step) = (self.guard(1), self.expression(Kind::Text, Heat::Cold, 1));
-        self.variables.truncate(known);
-        let stop = if self.random.chance(50) { format!("k <= 0 or {guard}") } else { "k <= 0".to_owned() };
-        plan.push(Statement::block(
-            format!("def {name}(k, acc):"),
-            vec![
-                Statement::block(format!("if {stop}:"), vec![Statement::line("return acc")]),
-                Statement::line(format!("return {name}(min(k, 4) - 1, (acc + {step})[-12:])")),
-            ],
-        ));
-        self.functions.push(Function {
-            name,
-            parameters: vec![Kind::Number, Kind::Text],
-            result: Kind::Text,
-        });
-    }
-
-    fn generator_function(&mut self, plan: &mut Vec<Statement>) {
-        if self.in_function.is_some() || self.depth > 0 {
-            return self.assign(plan);
-        }
-        let (name, result) = (self.fresh("g"), self.fresh("a"));
-        let (source, guard) = (self.expression(Kind::Texts, Heat::Cold, 1), self.guard(1));
-        plan.push(Statement::block(
-            format!("def {name}():"),
-            vec![Statement::block(
-                format!("for t in {source}[:6]:"),
-                vec![Statement::line("yield t + \"!\"")],
-            )],
-        ));
-        let stops = Statement::block(format!("if {guard}:"), vec![Statement::line("break")]);
-        plan.push(Statement::line(format!("{result} = []")));
-        plan.push(Statement::block(
-            format!("for t in {name}():"),
-            vec![stops, Statement::line(format!("{result}.append(t)"))],
-        ));
-        self.declare(&result, Kind::Texts, false, true);
-    }
-
     fn match_statement(&mut self, plan: &mut Vec<Statement>) {
-        let subject = if self.hot_guards && self.random.chance(70) {
+        let subject = if self.decides() {
             self.variable(Kind::Number, Heat::Hot).unwrap_or_else(|| "count()".to_owned())
         } else {
             self.expression(Kind::Number, Heat::Cold, 1)
@@ -744,7 +548,7 @@ impl Generator<'_> {
         let text = self.expression(Kind::Text, heat, 1);
         let name = self.fresh("a");
         match self.random.below(5) {
-            0 => {
+            0 if self.hot_guards || self.may_fail_on_data() => {
                 plan.push(Statement::line(format!("{name} = fetch()")));
                 self.declare(&name, Kind::Text, true, true);
             }

@@ -219,6 +219,12 @@ fn seen(mut ended: RunOutcome, told: Vec<String>) -> Played {
     let status = ended.status;
     let error = ended.error.as_ref().map(ToString::to_string).unwrap_or_default();
     let misfit = ended.record.episodes.iter().any(|episode| !episode.refused.is_empty());
+    if misfit {
+        eprintln!(
+            "MISFIT {:?}",
+            ended.record.episodes.iter().flat_map(|e| e.refused.iter()).map(|r| &r.1).collect::<Vec<_>>()
+        );
+    }
     let (mut calls, mut sent) = (Vec::new(), Vec::new());
     let mut chains: BTreeMap<String, Vec<(String, u32)>> = BTreeMap::from([(String::new(), Vec::new())]);
     let records = std::mem::take(&mut ended.record.calls);
@@ -281,10 +287,7 @@ fn what_is_left(variables: &[(Box<str>, caravan_core::plan::Datum)], ended: &mut
             _ => Vec::new(),
         };
         if matches!(datum.value, Tree::List(_) | Tree::Tuple(_) | Tree::Set(_) | Tree::Dict(_)) {
-            let length = match &datum.value {
-                Tree::Set(items) => items.len(),
-                _ => items.len(),
-            };
+            let length = if let Tree::Set(members) = &datum.value { members.len() } else { items.len() };
             all.push((format!("len({name})"), length.to_string(), datum.label));
         }
         for (index, item) in items.into_iter().enumerate() {

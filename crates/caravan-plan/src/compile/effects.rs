@@ -391,8 +391,10 @@ impl<'d> Walk<'d> {
             _ => self.call_unknown(),
         }
         let constant = |argument: &Expr| argument.is_literal_expr();
-        let mut arguments = call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value));
-        self.effects.runs_functions |= definitions.loose_functions && arguments.any(|argument| !constant(argument));
+        let mut arguments =
+            call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value));
+        self.effects.runs_functions |=
+            definitions.loose_functions && arguments.any(|argument| !constant(argument));
     }
 
     /// A call of something that the text does not name.
@@ -552,7 +554,8 @@ impl<'a> Visitor<'a> for Walk<'_> {
             }
             Expr::Attribute(attribute) => {
                 self.effects.may_raise = true;
-                if !matches!(attribute.ctx, ExprContext::Load) || MUTATORS.contains(&attribute.attr.as_str()) {
+                if !matches!(attribute.ctx, ExprContext::Load) || MUTATORS.contains(&attribute.attr.as_str())
+                {
                     self.change(&attribute.value);
                 }
                 // A property runs a function.
@@ -588,7 +591,9 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 }
                 // Whatever takes an iterator may use it up, and a function of the plan that is passed along may
                 // be called.
-                for argument in call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value)) {
+                for argument in
+                    call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value))
+                {
                     match argument {
                         Expr::Lambda(_) => self.effects.runs_functions = true,
                         Expr::Name(name) => {
@@ -634,7 +639,11 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 self.effects.runs_functions |= self.definitions.generators;
                 visitor::walk_expr(self, expr);
             }
-            Expr::FString(_) | Expr::ListComp(_) | Expr::SetComp(_) | Expr::DictComp(_) | Expr::Generator(_) => {
+            Expr::FString(_)
+            | Expr::ListComp(_)
+            | Expr::SetComp(_)
+            | Expr::DictComp(_)
+            | Expr::Generator(_) => {
                 self.effects.may_raise = true;
                 self.effects.runs_functions |= self.definitions.generators;
                 visitor::walk_expr(self, expr);

@@ -13,7 +13,8 @@ use crate::operation::{Binary, Comparison, Unary};
 use crate::value::Value;
 
 /// Dunder names that plans may use as attributes.
-const DUNDERS: &[&str] = &["__init__", "__name__", "__post_init__", "__str__", "__repr__", "__class__", "__doc__"];
+const DUNDERS: &[&str] =
+    &["__init__", "__name__", "__post_init__", "__str__", "__repr__", "__class__", "__doc__"];
 
 impl<'a> Compiler<'a> {
     pub(super) fn expression(&mut self, expr: &'a Expr) {
@@ -51,7 +52,9 @@ impl<'a> Compiler<'a> {
             }
             Expr::EllipsisLiteral(_) => self.load_constant(Constant::Value(Value::Ellipsis)),
             Expr::FString(fstring) => self.f_string(fstring),
-            Expr::TString(literal) => self.unsupported(literal.range, "a template string", "write an f-string"),
+            Expr::TString(literal) => {
+                self.unsupported(literal.range, "a template string", "write an f-string")
+            }
             Expr::BoolOp(op) => self.bool_op(op),
             Expr::Named(named) => {
                 self.expression(&named.value);
@@ -82,7 +85,11 @@ impl<'a> Compiler<'a> {
             Expr::SetComp(comp) => self.set_comprehension(&comp.elt, &comp.generators),
             Expr::DictComp(comp) => match &comp.key {
                 Some(key) => self.dict_comprehension(key, &comp.value, &comp.generators),
-                None => self.unsupported(comp.range, "`**` in a comprehension", "merge the dictionaries in a loop"),
+                None => self.unsupported(
+                    comp.range,
+                    "`**` in a comprehension",
+                    "merge the dictionaries in a loop",
+                ),
             },
             Expr::Generator(comp) => {
                 // Evaluated at once: DESIGN section 3, *may-write*.
@@ -141,7 +148,9 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::GetIterator);
                 self.emit(Op::YieldFrom);
             }
-            Expr::IpyEscapeCommand(command) => self.unsupported(command.range, "a shell command", "call a tool"),
+            Expr::IpyEscapeCommand(command) => {
+                self.unsupported(command.range, "a shell command", "call a tool")
+            }
         }
     }
 
@@ -430,9 +439,16 @@ impl<'a> Compiler<'a> {
         };
         arguments.args.iter().for_each(|argument| self.expression(argument));
         arguments.keywords.iter().for_each(|keyword| self.expression(&keyword.value));
-        let names: Vec<Box<str>> =
-            arguments.keywords.iter().filter_map(|keyword| keyword.arg.as_ref()).map(|name| name.as_str().into()).collect();
-        let repeated = names.iter().enumerate().find(|(place, name)| names.iter().take(*place).any(|other| other == *name));
+        let names: Vec<Box<str>> = arguments
+            .keywords
+            .iter()
+            .filter_map(|keyword| keyword.arg.as_ref())
+            .map(|name| name.as_str().into())
+            .collect();
+        let repeated = names
+            .iter()
+            .enumerate()
+            .find(|(place, name)| names.iter().take(*place).any(|other| other == *name));
         if let Some((_, name)) = repeated {
             self.finding("P001", call.range(), format!("keyword argument repeated: {name}"), None);
         }

@@ -30,7 +30,11 @@ impl<'a> Compiler<'a> {
     /// Leaves the decorated function on the stack.
     fn function_value(&mut self, function: &'a StmtFunctionDef) {
         if function.is_async {
-            self.unsupported(function.range, "`async def`", "write `def`: calls of tools and agents wait by themselves");
+            self.unsupported(
+                function.range,
+                "`async def`",
+                "write `def`: calls of tools and agents wait by themselves",
+            );
         }
         self.decorators(&function.decorator_list);
         let names = Names::of_body(Some(&function.parameters), &function.body);
@@ -139,17 +143,22 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn list_comprehension(&mut self, element: &'a Expr, generators: &'a [Comprehension]) {
         self.emit(Op::BuildList(0));
-        self.comprehension(&[element], generators, |depth| Op::AppendTo(depth));
+        self.comprehension(&[element], generators, Op::AppendTo);
     }
 
     pub(super) fn set_comprehension(&mut self, element: &'a Expr, generators: &'a [Comprehension]) {
         self.emit(Op::BuildSet(0));
-        self.comprehension(&[element], generators, |depth| Op::AddTo(depth));
+        self.comprehension(&[element], generators, Op::AddTo);
     }
 
-    pub(super) fn dict_comprehension(&mut self, key: &'a Expr, value: &'a Expr, generators: &'a [Comprehension]) {
+    pub(super) fn dict_comprehension(
+        &mut self,
+        key: &'a Expr,
+        value: &'a Expr,
+        generators: &'a [Comprehension],
+    ) {
         self.emit(Op::BuildDict(0));
-        self.comprehension(&[key, value], generators, |depth| Op::InsertInto(depth));
+        self.comprehension(&[key, value], generators, Op::InsertInto);
     }
 
     fn comprehension(&mut self, elements: &[&'a Expr], generators: &'a [Comprehension], add: fn(u16) -> Op) {
@@ -177,7 +186,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// The loops from `place` on; the iterable of the first lies on the stack already.
-    fn generators(&mut self, elements: &[&'a Expr], generators: &'a [Comprehension], place: usize, add: fn(u16) -> Op) {
+    fn generators(
+        &mut self,
+        elements: &[&'a Expr],
+        generators: &'a [Comprehension],
+        place: usize,
+        add: fn(u16) -> Op,
+    ) {
         let Some(generator) = generators.get(place) else {
             elements.iter().for_each(|element| self.expression(element));
             self.emit(add(place as u16 + 1));
@@ -193,7 +208,13 @@ impl<'a> Compiler<'a> {
         let region = self.filling(&effects, place as u16 + 1);
         self.emit(Op::EnterLoop(region));
         let start = self.here();
-        self.context().blocks.push(Block::Loop { region, start, breaks: Vec::new(), iterator: true, effects });
+        self.context().blocks.push(Block::Loop {
+            region,
+            start,
+            breaks: Vec::new(),
+            iterator: true,
+            effects,
+        });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&generator.target);
         let mut filters = Vec::new();
@@ -261,7 +282,11 @@ impl<'a> Compiler<'a> {
                         doc.get_or_insert_with(|| text.value.to_str().into());
                     }
                     Expr::EllipsisLiteral(_) => {}
-                    other => self.unsupported(other.range(), "an expression in a class body", "move it out of the class"),
+                    other => self.unsupported(
+                        other.range(),
+                        "an expression in a class body",
+                        "move it out of the class",
+                    ),
                 },
                 Stmt::AnnAssign(field) => {
                     let Expr::Name(name) = &*field.target else {
@@ -283,7 +308,11 @@ impl<'a> Compiler<'a> {
                         self.class_name(name.id.as_str());
                         members.push(ClassMember::Attribute(self.mangled(name.id.as_str()).into()));
                     }
-                    _ => self.unsupported(assign.range, "this assignment in a class body", "assign one name at a time"),
+                    _ => self.unsupported(
+                        assign.range,
+                        "this assignment in a class body",
+                        "assign one name at a time",
+                    ),
                 },
                 Stmt::FunctionDef(method) => {
                     self.function_value(method);
@@ -295,7 +324,11 @@ impl<'a> Compiler<'a> {
                     self.class_name(inner.name.as_str());
                     members.push(ClassMember::Attribute(inner.name.as_str().into()));
                 }
-                other => self.unsupported(other.range(), "this statement in a class body", "move it out of the class"),
+                other => self.unsupported(
+                    other.range(),
+                    "this statement in a class body",
+                    "move it out of the class",
+                ),
             }
             self.context().range = before;
         }
@@ -352,7 +385,9 @@ impl<'a> Compiler<'a> {
                             self.emit(Op::BuildTuple(parts.elts.len() as u32));
                             self.emit(Op::Subscript);
                         }
-                        Expr::Tuple(parts) => parts.elts.iter().take(1).for_each(|part| self.annotation(part)),
+                        Expr::Tuple(parts) => {
+                            parts.elts.iter().take(1).for_each(|part| self.annotation(part))
+                        }
                         other => self.annotation(other),
                     }
                     return;

@@ -72,12 +72,29 @@ pub(super) fn check(source: &str) -> Result<(), (u32, String)> {
                 operators += 1;
                 continue;
             }
-            b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>' | b'=' | b'!' | b'@'
-            | b'.' | b':' => operators += 1,
+            b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>' | b'=' | b'!'
+            | b'@' | b'.' | b':' => operators += 1,
             _ if byte.is_ascii_alphabetic() => {
-                let word = bytes.iter().skip(at).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+                let word = bytes
+                    .iter()
+                    .skip(at)
+                    .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                    .count();
                 let text = bytes.get(at..at + word).unwrap_or_default();
-                if matches!(text, b"not" | b"and" | b"or" | b"if" | b"else" | b"elif" | b"lambda" | b"await" | b"in" | b"is" | b"yield") {
+                if matches!(
+                    text,
+                    b"not"
+                        | b"and"
+                        | b"or"
+                        | b"if"
+                        | b"else"
+                        | b"elif"
+                        | b"lambda"
+                        | b"await"
+                        | b"in"
+                        | b"is"
+                        | b"yield"
+                ) {
                     operators += 1;
                 }
                 at += word;

@@ -62,7 +62,8 @@ impl<'a> Compiler<'a> {
             self.emit(Op::Rejoin(region));
             ends.push((Some(end), region));
             if place + 1 < stmt.cases.len() {
-                effects = Effects::of_match(stmt.cases.get(place + 1..).unwrap_or_default(), &self.definitions);
+                effects =
+                    Effects::of_match(stmt.cases.get(place + 1..).unwrap_or_default(), &self.definitions);
             }
             self.context().range = before;
         }
@@ -93,17 +94,24 @@ impl<'a> Compiler<'a> {
                 Singleton::False => Value::Bool(false),
             }),
             Syntax::MatchSequence(sequence) => {
-                let star = sequence.patterns.iter().position(|pattern| matches!(pattern, Syntax::MatchStar(_)));
+                let star =
+                    sequence.patterns.iter().position(|pattern| matches!(pattern, Syntax::MatchStar(_)));
                 let before = sequence.patterns.iter().take(star.unwrap_or(usize::MAX));
                 let before: Vec<Pattern> = before.map(|pattern| self.pattern(pattern, parts)).collect();
-                let star_capture = star.and_then(|star| sequence.patterns.get(star)).map(|pattern| match pattern {
-                    Syntax::MatchStar(star) => star.name.as_ref().map(|name| capture(name.as_str(), parts)),
-                    _ => None,
-                });
+                let star_capture =
+                    star.and_then(|star| sequence.patterns.get(star)).map(|pattern| match pattern {
+                        Syntax::MatchStar(star) => {
+                            star.name.as_ref().map(|name| capture(name.as_str(), parts))
+                        }
+                        _ => None,
+                    });
                 let after = match star {
-                    Some(star) => {
-                        sequence.patterns.iter().skip(star + 1).map(|pattern| self.pattern(pattern, parts)).collect()
-                    }
+                    Some(star) => sequence
+                        .patterns
+                        .iter()
+                        .skip(star + 1)
+                        .map(|pattern| self.pattern(pattern, parts))
+                        .collect(),
                     None => Vec::new(),
                 };
                 Pattern::Sequence { before, star: star_capture, after }
@@ -121,7 +129,8 @@ impl<'a> Compiler<'a> {
             Syntax::MatchClass(class) => {
                 parts.values.push(&class.cls);
                 let place = (parts.values.len() - 1) as u16;
-                let positional = class.arguments.patterns.iter().map(|pattern| self.pattern(pattern, parts)).collect();
+                let positional =
+                    class.arguments.patterns.iter().map(|pattern| self.pattern(pattern, parts)).collect();
                 let keyword = class
                     .arguments
                     .keywords

@@ -102,7 +102,8 @@ impl Names {
     fn visit_comprehension_parts(&mut self, generators: &[Comprehension], elements: &[&Expr]) {
         let inner = Names::of_comprehension(generators, elements);
         self.used.extend(inner.used.iter().filter(|name| !inner.bound.contains(*name)).cloned());
-        self.nested_free.extend(inner.nested_free.iter().filter(|name| !inner.bound.contains(*name)).cloned());
+        self.nested_free
+            .extend(inner.nested_free.iter().filter(|name| !inner.bound.contains(*name)).cloned());
         // `:=` inside binds here.
         let mut walrus = WalrusTargets::default();
         elements.iter().for_each(|element| walrus.visit_expr(element));
@@ -139,7 +140,9 @@ impl<'a> Visitor<'a> for Names {
             }
             Stmt::ClassDef(class) => self.visit_class(class),
             Stmt::Global(global) => self.global.extend(global.names.iter().map(|name| name.to_string())),
-            Stmt::Nonlocal(nonlocal) => self.nonlocal.extend(nonlocal.names.iter().map(|name| name.to_string())),
+            Stmt::Nonlocal(nonlocal) => {
+                self.nonlocal.extend(nonlocal.names.iter().map(|name| name.to_string()))
+            }
             Stmt::Import(import) => {
                 for alias in &import.names {
                     let name = alias.asname.as_ref().unwrap_or(&alias.name);

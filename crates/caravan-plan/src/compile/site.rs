@@ -64,7 +64,8 @@ impl<'a> Compiler<'a> {
             };
             if shared || computed || uses.0.iter().any(changes) {
                 loops.push(*region);
-            } else if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty() {
+            } else if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty()
+            {
                 changing_loops.push(*region);
             }
         }

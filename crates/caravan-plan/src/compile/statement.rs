@@ -82,7 +82,8 @@ impl<'a> Compiler<'a> {
             }
             Stmt::Try(stmt) => self.try_statement(stmt),
             Stmt::Assert(stmt) => {
-                let effects = self.expression_effects(&stmt.msg.iter().map(|message| &**message).collect::<Vec<_>>());
+                let effects =
+                    self.expression_effects(&stmt.msg.iter().map(|message| &**message).collect::<Vec<_>>());
                 let region = self.region(&Effects { may_raise: true, ..effects });
                 let caught = self.is_caught();
                 if let Some(region) = self.context().code.regions.get_mut(region as usize) {
@@ -213,7 +214,8 @@ impl<'a> Compiler<'a> {
 
     /// Whether a `try` stands between this place and the loop around it: what leaves may then stay.
     fn is_caught(&mut self) -> bool {
-        let inner = self.context().blocks.iter().rev().take_while(|block| !matches!(block, Block::Loop { .. }));
+        let inner =
+            self.context().blocks.iter().rev().take_while(|block| !matches!(block, Block::Loop { .. }));
         inner.into_iter().any(|block| !matches!(block, Block::Loop { .. }))
     }
 
@@ -222,8 +224,9 @@ impl<'a> Compiler<'a> {
     fn if_statement(&mut self, stmt: &'a StmtIf) {
         let mut arms: Vec<&'a [Stmt]> = vec![&stmt.body];
         arms.extend(stmt.elif_else_clauses.iter().map(|clause| &*clause.body));
-        let tests: Vec<&'a Expr> =
-            std::iter::once(&*stmt.test).chain(stmt.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref())).collect();
+        let tests: Vec<&'a Expr> = std::iter::once(&*stmt.test)
+            .chain(stmt.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref()))
+            .collect();
         let mut ends = Vec::new();
         for (place, test) in tests.iter().enumerate() {
             // The region of a test covers its own arm and all that follow.
@@ -237,7 +240,11 @@ impl<'a> Compiler<'a> {
             let leaves = |block: &[Stmt]| always_leaves(block, caught);
             if let Some(region) = self.context().code.regions.get_mut(region as usize) {
                 let own = arms.get(place).copied().unwrap_or_default();
-                let other = if place + 1 == tests.len() && arms.len() > tests.len() { arms.last().copied() } else { None };
+                let other = if place + 1 == tests.len() && arms.len() > tests.len() {
+                    arms.last().copied()
+                } else {
+                    None
+                };
                 region.exits = leaves(own) || other.is_some_and(leaves);
             }
             self.expression(test);
@@ -389,6 +396,7 @@ impl<'a> Compiler<'a> {
             self.try_except(stmt);
         }
         self.context().blocks.pop();
+        self.emit(Op::UnwindTry(region));
         self.emit(Op::PopHandler);
         self.block(&stmt.finalbody);
         let end = self.emit(Op::Jump(0));
@@ -469,7 +477,8 @@ impl<'a> Compiler<'a> {
                 continue;
             };
             self.emit(Op::Import(module));
-            let bound = alias.asname.as_ref().map_or(name.split('.').next().unwrap_or(name), |name| name.as_str());
+            let bound =
+                alias.asname.as_ref().map_or(name.split('.').next().unwrap_or(name), |name| name.as_str());
             self.store(bound);
         }
     }

@@ -74,7 +74,10 @@ fn entries(cx: &mut Cx<'_>, dict: Value, choice: Choice) -> Outcome<Vec<(Value, 
     if choice.skip_keys {
         entries.retain(|(key, _)| is_key(*key));
     } else if let Some((key, _)) = entries.iter().find(|(key, _)| !is_key(*key)) {
-        return Err(caravan_pylib::json::write::not_a_key(cx.type_name(*key).rsplit('.').next().unwrap_or_default()).into());
+        return Err(caravan_pylib::json::write::not_a_key(
+            cx.type_name(*key).rsplit('.').next().unwrap_or_default(),
+        )
+        .into());
     }
     Ok(entries)
 }

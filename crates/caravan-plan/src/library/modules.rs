@@ -4,7 +4,7 @@ use caravan_pylib::error::ExcKind;
 use caravan_pylib::math;
 use caravan_pylib::regex::Flags;
 
-use super::{Home, find, natives};
+use super::{Home, find};
 use crate::cx::Cx;
 use crate::raise::Outcome;
 use crate::value::{BuiltinType, Module, Value};
@@ -177,18 +177,4 @@ fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value
 /// The memory limit.
 pub(crate) fn type_constant(cx: &mut Cx<'_>, ty: BuiltinType, name: &str) -> Outcome<Option<Value>> {
     super::time::constant(cx, ty, name)
-}
-
-/// All names of a module, sorted: for "did you mean".
-pub(crate) fn names(module: Module) -> Vec<&'static str> {
-    let types = TYPES.iter().filter(|(of, _, _)| *of == module).map(|(_, name, _)| *name);
-    let constants = CONSTANTS.iter().filter(|(of, _, _)| *of == module).map(|(_, name, _)| *name);
-    let functions =
-        natives().iter().filter(|native| native.home == Home::Module(module)).map(|native| native.name);
-    // What starts with an underscore is not for plans to name.
-    let mut names: Vec<&'static str> =
-        types.chain(constants).chain(functions).filter(|name| !name.starts_with('_')).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }

@@ -178,9 +178,9 @@ impl Machine {
     /// Whether one class of the plan at most defines an attribute of this name.
     fn is_only_method(&self, name: &str) -> bool {
         let defines = |class: &&crate::code::ClassPlan| {
-            class.members.iter().any(|member| {
-                matches!(member, crate::code::ClassMember::Attribute(known) if **known == *name)
-            })
+            class.members.iter().any(
+                |member| matches!(member, crate::code::ClassMember::Attribute(known) if **known == *name),
+            )
         };
         self.program.0.compiled.classes.iter().filter(defines).count() <= 1
     }

@@ -28,7 +28,10 @@ impl Machine {
 
     fn import_at(&mut self, datum: Datum, depth: usize, world: &mut World) -> Outcome<Labelled> {
         if depth > self.limits.data_depth {
-            return Err(Raise::limit("data_depth", format!("a value is nested more than {} deep", self.limits.data_depth)));
+            return Err(Raise::limit(
+                "data_depth",
+                format!("a value is nested more than {} deep", self.limits.data_depth),
+            ));
         }
         let label = datum.label;
         let value = match datum.value {
@@ -76,7 +79,8 @@ impl Machine {
                     .into_iter()
                     .map(|(name, value)| Ok((name, self.import_at(value, depth + 1, world)?)))
                     .collect::<Outcome<Vec<_>>>()?;
-                let class = self.classes.iter().rev().find(|(name, _)| *name == class_name).map(|(_, class)| *class);
+                let class =
+                    self.classes.iter().rev().find(|(name, _)| *name == class_name).map(|(_, class)| *class);
                 let instance = Instance { class, class_name, fields, structure: label, unset: 0 };
                 self.heap.value(Object::Instance(Box::new(instance)))?
             }
@@ -110,10 +114,10 @@ impl Machine {
                 Some(Object::Str(text)) => Tree::Str(text.as_str().into()),
                 Some(Object::BigInt(int)) => Tree::BigInt(Box::new(int.clone())),
                 Some(Object::Bytes(bytes)) => Tree::Bytes(bytes.clone()),
-                Some(Object::Date(date)) => Tree::Date(date.clone()),
+                Some(Object::Date(date)) => Tree::Date(*date),
                 Some(Object::Time(time)) => Tree::Time((**time).clone()),
                 Some(Object::DateTime(time)) => Tree::DateTime((**time).clone()),
-                Some(Object::TimeDelta(delta)) => Tree::TimeDelta(delta.clone()),
+                Some(Object::TimeDelta(delta)) => Tree::TimeDelta(*delta),
                 Some(Object::List(list)) => {
                     let list = list.items.clone();
                     Tree::List(self.export_items(list, depth, world))
@@ -153,7 +157,9 @@ impl Machine {
                     Tree::Record(name, fields)
                 }
                 Some(Object::Opaque(opaque)) => Tree::Opaque((**opaque).clone()),
-                Some(Object::Range { .. } | Object::Iterator(_) | Object::View { .. }) if !self.is_generator(value.value) => {
+                Some(Object::Range { .. } | Object::Iterator(_) | Object::View { .. })
+                    if !self.is_generator(value.value) =>
+                {
                     // What the iterator would give; a look at it uses nothing up, since it does not come back.
                     match self.cx(world).collect(value) {
                         Ok(collected) => Tree::List(self.export_items(collected.items, depth, world)),

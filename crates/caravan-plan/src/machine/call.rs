@@ -75,7 +75,9 @@ impl Machine {
                     let label = world.lattice.join(callee.label, partial.function.label);
                     self.call(Labelled::new(partial.function.value, label), all, keyword, then, world)
                 }
-                Some(Object::Class(_)) => self.instantiate(place, callee.label, positional, keyword, then, world),
+                Some(Object::Class(_)) => {
+                    self.instantiate(place, callee.label, positional, keyword, then, world)
+                }
                 Some(Object::Alias(alias)) => {
                     let origin = alias.0;
                     let label = world.lattice.join(origin.label, callee.label);
@@ -101,7 +103,8 @@ impl Machine {
 
     fn not_callable(&mut self, callee: Labelled, world: &mut World) -> Box<Raise> {
         let name = self.cx(world).type_name(callee.value);
-        Raise::type_error(format!("'{name}' object is not callable")).labelled(callee.label, &mut world.lattice)
+        Raise::type_error(format!("'{name}' object is not callable"))
+            .labelled(callee.label, &mut world.lattice)
     }
 
     /// A value has come of a call: it goes where it was wanted.
@@ -273,7 +276,9 @@ impl Machine {
     }
 
     fn all_joined(&self, values: Vec<Labelled>, label: Label, world: &mut World) -> Vec<Labelled> {
-        let joined = values.into_iter().map(|value| Labelled::new(value.value, world.lattice.join(value.label, label)));
+        let joined = values
+            .into_iter()
+            .map(|value| Labelled::new(value.value, world.lattice.join(value.label, label)));
         joined.collect()
     }
 
@@ -287,7 +292,13 @@ impl Machine {
         }
     }
 
-    pub(super) fn begin_task(&mut self, task: Task, chosen: Label, then: Then, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn begin_task(
+        &mut self,
+        task: Task,
+        chosen: Label,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         if self.tasks.len() >= self.limits.call_depth {
             return Err(Raise::new(ExcKind::RecursionError, "maximum recursion depth exceeded"));
         }
@@ -348,7 +359,10 @@ impl Machine {
                     self.tasks.push(frame);
                     self.steps += 1;
                     if self.steps > self.limits.steps {
-                        return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
+                        return Err(Raise::limit(
+                            "steps",
+                            format!("the plan ran more than {} steps", self.limits.steps),
+                        ));
                     }
                     match self.call_for_task(callee, arguments, world)? {
                         Flow::Task(value) => last = value,
@@ -361,7 +375,12 @@ impl Machine {
 
     /// Makes a call for the task on top. If what is called asks an instance's method, the call is made again with the
     /// answer.
-    fn call_for_task(&mut self, callee: Labelled, arguments: Vec<Labelled>, world: &mut World) -> Outcome<Flow> {
+    fn call_for_task(
+        &mut self,
+        callee: Labelled,
+        arguments: Vec<Labelled>,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         if matches!(self.heap.object(callee.value), Some(Object::Function(_))) {
             return self.call(callee, arguments, Vec::new(), Then::Task, world);
         }
@@ -369,7 +388,9 @@ impl Machine {
         let result = self.call(callee, arguments.clone(), Vec::new(), Then::Task, world);
         match result {
             Err(raise) if matches!(raise.cause, Cause::Call(..)) && self.tasks.len() == depth => {
-                let Cause::Call(mut function, asked) = raise.cause else { return Err(Raise::internal("no question")) };
+                let Cause::Call(mut function, asked) = raise.cause else {
+                    return Err(Raise::internal("no question"));
+                };
                 // How often it asks is decided by what it looks at.
                 let by = self.cx(world).deep_all(&arguments);
                 if !world.lattice.is_inert(by) {
@@ -425,13 +446,14 @@ impl Machine {
         let body = code.and_then(|code| program.code(code)).map(|code| &code.body);
         // A sort by the elements' own methods calls those, whatever its function is.
         let asks = state.sorter.is_some() && !self.program.0.compiled.classes.is_empty();
-        let harmless = !asks && match (state.function.value, body) {
-            (Value::Native(id), _) => library::native(id).is_some_and(|native| !native.mutates),
-            (Value::Tool(_) | Value::Child(_), _) => false,
-            (value, None) if !matches!(value, Value::Object(_)) => true,
-            (_, Some(body)) => body.is_harmless(),
-            _ => false,
-        };
+        let harmless = !asks
+            && match (state.function.value, body) {
+                (Value::Native(id), _) => library::native(id).is_some_and(|native| !native.mutates),
+                (Value::Tool(_) | Value::Child(_), _) => false,
+                (value, None) if !matches!(value, Value::Object(_)) => true,
+                (_, Some(body)) => body.is_harmless(),
+                _ => false,
+            };
         if !harmless {
             let guard = world.lattice.guard_unbounded(state.guard);
             self.raise_everything(guard, world);
@@ -454,7 +476,11 @@ impl Machine {
             Value::Native(id)
         } else {
             let function = Labelled::new(Value::Native(id), chosen);
-            self.heap.value(Object::Partial(Box::new(Partial { function, positional: Vec::new(), keyword })))?
+            self.heap.value(Object::Partial(Box::new(Partial {
+                function,
+                positional: Vec::new(),
+                keyword,
+            })))?
         };
         // `islice` takes no more than it was asked for.
         let bound = library::native(id).filter(|native| native.name == "islice").and_then(|_| {
@@ -594,7 +620,9 @@ impl Machine {
             }
             BuiltinType::Type => {
                 let [value] = positional.as_slice() else {
-                    return Err(Raise::type_error("type() takes 1 argument: a plan makes classes with `class`"));
+                    return Err(Raise::type_error(
+                        "type() takes 1 argument: a plan makes classes with `class`",
+                    ));
                 };
                 let label = value.label;
                 let class = self.class_of(*value, world);
@@ -805,7 +833,8 @@ impl Machine {
             )));
         }
         if !extra.is_empty() && !parameters.variadic {
-            let keyword_given = bound.iter().skip(count).filter(|value| value.value != Value::Unbound).count();
+            let keyword_given =
+                bound.iter().skip(count).filter(|value| value.value != Value::Unbound).count();
             return Err(too_many(code, function, given, keyword_given));
         }
         let first_default = count.saturating_sub(function.defaults.len());
@@ -820,7 +849,10 @@ impl Machine {
             }
         }
         let missing = |from: usize, to: usize| -> Vec<&str> {
-            (from..to).filter(|place| bound.get(*place).is_some_and(|v| v.value == Value::Unbound)).map(name).collect()
+            (from..to)
+                .filter(|place| bound.get(*place).is_some_and(|v| v.value == Value::Unbound))
+                .map(name)
+                .collect()
         };
         for (missing, what) in [(missing(0, count), "positional"), (missing(count, named), "keyword-only")] {
             if !missing.is_empty() {
@@ -892,11 +924,15 @@ impl Machine {
                 ("end", Some(text)) => end = text,
                 ("sep" | "end", None) => {
                     let type_name = self.cx(world).type_name(value.value);
-                    return Err(Raise::type_error(format!("{name} must be None or a string, not {type_name}")));
+                    return Err(Raise::type_error(format!(
+                        "{name} must be None or a string, not {type_name}"
+                    )));
                 }
                 ("flush" | "file", _) => {}
                 (name, _) => {
-                    return Err(Raise::type_error(format!("'{name}' is an invalid keyword argument for print()")));
+                    return Err(Raise::type_error(format!(
+                        "'{name}' is an invalid keyword argument for print()"
+                    )));
                 }
             }
         }
@@ -914,7 +950,10 @@ impl Machine {
         text.push_str(&end);
         self.printed = self.printed.saturating_add(text.len());
         if self.printed > self.limits.output {
-            return Err(Raise::limit("output", format!("the plan printed more than {} bytes", self.limits.output)));
+            return Err(Raise::limit(
+                "output",
+                format!("the plan printed more than {} bytes", self.limits.output),
+            ));
         }
         label = world.lattice.join(label, self.pc());
         self.output.push(super::Printed { text, label });
@@ -929,7 +968,8 @@ impl Machine {
         then: Then,
         world: &mut World,
     ) -> Outcome<Flow> {
-        let find = |name| library::find(Home::Builtin, name).ok_or_else(|| Raise::internal("a builtin is missing"));
+        let find =
+            |name| library::find(Home::Builtin, name).ok_or_else(|| Raise::internal("a builtin is missing"));
         let (print, text) = (Value::Native(find("print")?), Value::Type(BuiltinType::Str));
         let print = Labelled::new(print, Label::NONE);
         let print = if keyword.is_empty() {
@@ -978,7 +1018,11 @@ const LAZY: &[&str] = &[
 ];
 
 /// Takes the generator's values until it ends, then calls the native with them.
-fn drain_step(cx: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+fn drain_step(
+    cx: &mut crate::cx::Cx<'_>,
+    state: &mut TaskState,
+    last: Option<Labelled>,
+) -> Outcome<TaskStep> {
     let next = library::find(Home::Builtin, "next").ok_or_else(|| Raise::internal("no `next`"))?;
     if state.next == usize::MAX {
         return last.map(TaskStep::Done).ok_or_else(|| Raise::internal("no result"));
@@ -1000,9 +1044,13 @@ fn drain_step(cx: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<La
         None => false,
     };
     if !ended && state.results.len() < bound {
-        let generator = state.items.get(state.next).copied().ok_or_else(|| Raise::internal("no generator"))?;
+        let generator =
+            state.items.get(state.next).copied().ok_or_else(|| Raise::internal("no generator"))?;
         let sentinel = Labelled::new(Value::NotImplemented, Label::NONE);
-        return Ok(TaskStep::Call(Labelled::new(Value::Native(next), Label::NONE), vec![generator, sentinel]));
+        return Ok(TaskStep::Call(
+            Labelled::new(Value::Native(next), Label::NONE),
+            vec![generator, sentinel],
+        ));
     }
     let items = std::mem::take(&mut state.results);
     let iter = Iter::Buffer { items, next: 0, structure: state.structure, name: "generator" };

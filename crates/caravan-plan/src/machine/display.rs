@@ -23,7 +23,13 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn insert_into_dict(&mut self, dict: Labelled, key: Labelled, value: Labelled, world: &mut World) -> Outcome<()> {
+    pub(super) fn insert_into_dict(
+        &mut self,
+        dict: Labelled,
+        key: Labelled,
+        value: Labelled,
+        world: &mut World,
+    ) -> Outcome<()> {
         let mut cx = self.cx(world);
         let label = cx.deep(key);
         cx.raise_structure(dict.value, label);
@@ -45,7 +51,7 @@ impl Machine {
             }
             return Ok(Flow::Next);
         }
-        self.heap.charge(std::mem::size_of::<Labelled>() * collected.items.len())?;
+        self.heap.charge(size_of::<Labelled>() * collected.items.len())?;
         if let Some(Object::List(list)) = self.heap.object_mut(container.value) {
             list.items.extend(collected.items);
         }
@@ -104,9 +110,10 @@ impl Machine {
             None if found < before => {
                 Some(format!("not enough values to unpack (expected {before}, got {found})"))
             }
-            Some(after) if found < before + after => {
-                Some(format!("not enough values to unpack (expected at least {}, got {found})", before + after))
-            }
+            Some(after) if found < before + after => Some(format!(
+                "not enough values to unpack (expected at least {}, got {found})",
+                before + after
+            )),
             _ => None,
         };
         if let Some(error) = error {
@@ -129,7 +136,8 @@ impl Machine {
         let value = self.pop()?;
         let wants_str = conversion == b's' || (conversion == 0 && spec_value.is_none());
         let method = if wants_str { "__str__" } else { "__repr__" };
-        if (wants_str || conversion == b'r') && spec_value.is_none()
+        if (wants_str || conversion == b'r')
+            && spec_value.is_none()
             && let Some(flow) = self.text_of_instance(value, method, Then::Push, world)?
         {
             return Ok(flow);

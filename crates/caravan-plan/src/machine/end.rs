@@ -20,6 +20,7 @@ impl Machine {
         Step::Finished(Ending::Value(datum))
     }
 
+    #[expect(clippy::boxed_local, reason = "a failure is boxed wherever it goes")]
     pub(super) fn finish_with_error(&mut self, raise: Box<Raise>, world: &mut World) -> Step {
         self.ended = true;
         let mut span = self
@@ -32,11 +33,15 @@ impl Machine {
         let mut label = world.lattice.join(raise.label, guards);
         label = world.lattice.join(label, end);
         let (kind, message, limit) = match &raise.cause {
-            Cause::Call(..) => ("Error".into(), "an operation asked for a method and was not answered".into(), None),
+            Cause::Call(..) => {
+                ("Error".into(), "an operation asked for a method and was not answered".into(), None)
+            }
             Cause::Refused(reason) => ("Refused".into(), reason.as_str().into(), None),
             Cause::Python(error) => match error.kind {
                 PyErrorKind::Exc(kind) => (kind.qualified_name().into(), error.message.as_str().into(), None),
-                PyErrorKind::Limit(name) => ("LimitReached".into(), error.message.as_str().into(), Some(name)),
+                PyErrorKind::Limit(name) => {
+                    ("LimitReached".into(), error.message.as_str().into(), Some(name))
+                }
             },
             Cause::Key(key) => {
                 let text = self.cx(world).repr(key.value).unwrap_or_default();
@@ -50,8 +55,11 @@ impl Machine {
                     // A `__str__` of the plan, which no longer runs: what the exception was made of.
                     Err(_) => match self.heap.object(exception.value) {
                         Some(Object::Exception(found)) => {
-                            let arguments: Vec<Value> = found.arguments.iter().map(|value| value.value).collect();
-                            let texts = arguments.into_iter().map(|value| self.cx(world).str_of(value).unwrap_or_default());
+                            let arguments: Vec<Value> =
+                                found.arguments.iter().map(|value| value.value).collect();
+                            let texts = arguments
+                                .into_iter()
+                                .map(|value| self.cx(world).str_of(value).unwrap_or_default());
                             texts.collect::<Vec<_>>().join(", ")
                         }
                         _ => String::new(),

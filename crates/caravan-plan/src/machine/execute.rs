@@ -127,23 +127,29 @@ impl Machine {
             let ops = code.ops.as_slice();
             let edge = self.edge(world);
             loop {
-                let Some(op) = ops.get(ip).copied() else { return Err(Raise::internal("past the code's end")) };
+                let Some(op) = ops.get(ip).copied() else {
+                    return Err(Raise::internal("past the code's end"));
+                };
                 self.steps += 1;
                 ip += 1;
                 let flow = match op {
-                    Op::Constant(place) => match self.constants.get(index as usize).and_then(|c| c.get(place as usize)) {
-                        Some(value) => {
-                            self.stack.push(*value);
-                            continue;
+                    Op::Constant(place) => {
+                        match self.constants.get(index as usize).and_then(|c| c.get(place as usize)) {
+                            Some(value) => {
+                                self.stack.push(*value);
+                                continue;
+                            }
+                            None => Err(underflow()),
                         }
-                        None => Err(underflow()),
-                    },
+                    }
                     Op::LoadLocal(slot) => match self.stack.get(base + slot as usize) {
                         Some(value) if value.value != Value::Unbound => {
                             self.stack.push(*value);
                             continue;
                         }
-                        found => Err(unbound_local(code, slot, found.map_or(Label::NONE, |value| value.label))),
+                        found => {
+                            Err(unbound_local(code, slot, found.map_or(Label::NONE, |value| value.label)))
+                        }
                     },
                     Op::StoreLocal(slot) => match self.stack.pop() {
                         Some(value) => match self.stack.get_mut(base + slot as usize) {
@@ -285,7 +291,8 @@ impl Machine {
             .chain(std::iter::once(&self.kept))
             .map(|value| value.value);
         let functions = self.frames.iter().filter_map(|frame| frame.function).map(Value::Object);
-        let thens = self.frames.iter().map(|frame| &frame.then).chain(self.tasks.iter().map(|task| &task.then));
+        let thens =
+            self.frames.iter().map(|frame| &frame.then).chain(self.tasks.iter().map(|task| &task.then));
         let thens = thens.flat_map(|then| match then {
             Then::Give(value) => [Some(value.value), None],
             Then::Insert { container, key } => [Some(container.value), Some(key.value)],
@@ -295,7 +302,8 @@ impl Machine {
         });
         let tasks = self.tasks.iter().flat_map(|task| {
             let state = &task.task.state;
-            let again = task.again.iter().flat_map(|(callee, arguments)| std::iter::once(callee).chain(arguments));
+            let again =
+                task.again.iter().flat_map(|(callee, arguments)| std::iter::once(callee).chain(arguments));
             std::iter::once(&state.function)
                 .chain(&state.items)
                 .chain(&state.results)

@@ -62,14 +62,19 @@ impl Machine {
             let guard = world.lattice.guard_unbounded(iterator.label);
             self.raise_floor(guard, world);
         }
-        let running = self.frames.iter().any(|frame| {
-            matches!(frame.then, Then::Generator { iterator, .. } if iterator == place)
-        });
+        let running = self
+            .frames
+            .iter()
+            .any(|frame| matches!(frame.then, Then::Generator { iterator, .. } if iterator == place));
         if running {
             return Err(Raise::value_error("generator already executing"));
         }
-        let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else { return Err(Raise::internal("no iterator")) };
-        let Iter::Generator { frame, function } = &mut **iter else { return Err(Raise::internal("no generator")) };
+        let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else {
+            return Err(Raise::internal("no iterator"));
+        };
+        let Iter::Generator { frame, function } = &mut **iter else {
+            return Err(Raise::internal("no generator"));
+        };
         let (suspended, function) = (frame.take(), *function);
         let Some(suspended) = suspended else {
             let none = Labelled::new(Value::None, iterator.label);
@@ -83,7 +88,8 @@ impl Machine {
         // under them.
         let edge = self.edge(world);
         let kept = suspended.stack.into_iter();
-        self.stack.extend(kept.map(|value| Labelled::new(value.value, world.lattice.join(value.label, edge))));
+        self.stack
+            .extend(kept.map(|value| Labelled::new(value.value, world.lattice.join(value.label, edge))));
         if suspended.expects {
             let literal = self.literal;
             self.stack.push(Labelled::new(Value::None, literal));
@@ -132,7 +138,8 @@ impl Machine {
         let Then::Generator { iterator, purpose } = frame.then else {
             return Err(Raise::internal("a `yield` outside of a generator"));
         };
-        let (base, regions, handlers, code, ip) = (frame.base, frame.regions, frame.handlers, frame.code, frame.ip);
+        let (base, regions, handlers, code, ip) =
+            (frame.base, frame.regions, frame.handlers, frame.code, frame.ip);
         // *may-write*: where it stops was decided here, and shows only when it goes on, which may be anywhere.
         if self.regions.iter().skip(regions).any(|entry| !world.lattice.is_inert(entry.label)) {
             return Err(Raise::refused(
@@ -232,7 +239,10 @@ impl Machine {
                 let raise = if value.value == Value::None {
                     Raise::new(ExcKind::StopIteration, "")
                 } else {
-                    Self::again(Labelled::new(self.exception(ExcKind::StopIteration, vec![value])?, value.label))
+                    Self::again(Labelled::new(
+                        self.exception(ExcKind::StopIteration, vec![value])?,
+                        value.label,
+                    ))
                 };
                 Err(raise.labelled(value.label, &mut world.lattice))
             }

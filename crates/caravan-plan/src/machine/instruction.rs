@@ -360,7 +360,7 @@ impl Machine {
             Op::AppendTo(depth) => {
                 let item = self.pop()?;
                 let container = self.nth(depth)?;
-                self.heap.charge(std::mem::size_of::<Labelled>())?;
+                self.heap.charge(size_of::<Labelled>())?;
                 if let Some(Object::List(list)) = self.heap.object_mut(container.value) {
                     list.items.push(item);
                 }

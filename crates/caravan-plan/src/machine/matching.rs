@@ -113,9 +113,10 @@ impl Machine {
                 self.look(subject, matching, world);
                 let class_label = self.cx(world).deep(class);
                 matching.label = world.lattice.join(matching.label, class_label);
-                let is = self.cx(world).is_instance(subject.value, class.value).map_err(|_| {
-                    Raise::type_error("called match pattern must be a class")
-                })?;
+                let is = self
+                    .cx(world)
+                    .is_instance(subject.value, class.value)
+                    .map_err(|_| Raise::type_error("called match pattern must be a class"))?;
                 if !is {
                     return Ok(false);
                 }

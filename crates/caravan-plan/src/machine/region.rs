@@ -114,9 +114,12 @@ impl Machine {
             .and_then(|code| code.regions.get(region as usize))
             .is_some_and(|region| region.exits);
         let frames = self.frames.len();
-        let around = self.regions.iter().rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop);
+        let around =
+            self.regions.iter().rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop);
         let guard = match around {
-            Some(place) if exits && !world.lattice.data_is_trusted(label) => self.exit_guard(place, label, world),
+            Some(place) if exits && !world.lattice.data_is_trusted(label) => {
+                self.exit_guard(place, label, world)
+            }
             _ => {
                 // The table of choice, first and second row: one bit per guard evaluated, unless rounds or
                 // calls without a bound repeat it.
@@ -139,10 +142,14 @@ impl Machine {
                 let program = self.program.clone();
                 let entry = self.regions.get(place);
                 let code = self.frames.last().map_or(0, |frame| frame.code);
-                let guards = entry.and_then(|entry| program.region(code, entry)).map_or(1, |region| region.exit_guards);
+                let guards = entry
+                    .and_then(|entry| program.region(code, entry))
+                    .map_or(1, |region| region.exit_guards);
                 let length = entry.and_then(|entry| entry.length).filter(|_| !self.unbounded());
                 let bits = match length {
-                    Some(length) => Bits::log2(length.saturating_mul(u64::from(guards.max(1))).saturating_add(1)),
+                    Some(length) => {
+                        Bits::log2(length.saturating_mul(u64::from(guards.max(1))).saturating_add(1))
+                    }
                     None => Bits::UNBOUNDED,
                 };
                 let exit = world.lattice.decision(bits);
@@ -482,14 +489,31 @@ impl Machine {
             self.close_last(world)?;
             self.raise_entry(place, label, world);
         }
+        self.meet(place, world);
         Ok(())
+    }
+
+    /// Control comes to a handler or a `finally` from more than one place in the body of its `try`: what the
+    /// body may have written by then was decided by what stands open.
+    pub(super) fn meet(&mut self, place: usize, world: &mut World) {
+        let Some(entry) = self.regions.get(place).cloned() else { return };
+        if world.lattice.is_inert(entry.pc) {
+            return;
+        }
+        let program = self.program.clone();
+        if let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) {
+            self.apply(region, entry.pc, world);
+        }
     }
 
     /// Two arms of an open region meet before it ends.
     pub(super) fn rejoin(&mut self, region: u32, world: &mut World) {
         let frames = self.frames.len();
-        let own = |entry: &Entry| entry.frames == frames && entry.kind == Kind::Guard && entry.region == region;
-        let Some(label) = self.regions.iter().rfind(|entry| own(entry)).map(|entry| entry.label) else { return };
+        let own =
+            |entry: &Entry| entry.frames == frames && entry.kind == Kind::Guard && entry.region == region;
+        let Some(label) = self.regions.iter().rfind(|entry| own(entry)).map(|entry| entry.label) else {
+            return;
+        };
         let program = self.program.clone();
         let code = self.frames.last().map_or(0, |frame| frame.code);
         if let Some(region) = program.code(code).and_then(|code| code.regions.get(region as usize)) {
@@ -535,7 +559,13 @@ impl Machine {
             site.uses.iter().any(|slot| match self.slot_mut(*slot).map(|value| value.value) {
                 Some(value @ Value::Object(_)) => !matches!(
                     self.heap.object(value),
-                    Some(Object::Str(_) | Object::BigInt(_) | Object::Bytes(_) | Object::Date(_) | Object::DateTime(_))
+                    Some(
+                        Object::Str(_)
+                            | Object::BigInt(_)
+                            | Object::Bytes(_)
+                            | Object::Date(_)
+                            | Object::DateTime(_)
+                    )
                 ),
                 _ => false,
             })

@@ -18,7 +18,13 @@ use crate::world::{Strictness, World};
 
 impl Machine {
     /// Stops, and asks for something from outside.
-    fn ask_for(&mut self, kind: RequestKind, then: Then, label: Label, shape: Option<Labelled>) -> Outcome<Flow> {
+    fn ask_for(
+        &mut self,
+        kind: RequestKind,
+        then: Then,
+        label: Label,
+        shape: Option<Labelled>,
+    ) -> Outcome<Flow> {
         let span = self
             .frames
             .last()
@@ -29,7 +35,12 @@ impl Machine {
     }
 
     /// Goes on with the answer to the last request.
-    pub(super) fn take_answer(&mut self, answer: Answer, awaiting: Awaiting, world: &mut World) -> Outcome<()> {
+    pub(super) fn take_answer(
+        &mut self,
+        answer: Answer,
+        awaiting: Awaiting,
+        world: &mut World,
+    ) -> Outcome<()> {
         match answer {
             Answer::Value(datum) => {
                 let mut value = self.import(datum, world)?;
@@ -94,7 +105,8 @@ impl Machine {
         let pc = self.pc();
         for name in &tool.writes {
             let held = world.states.get(name).copied().unwrap_or(Label::NONE);
-            let written = [all, pc, callee].into_iter().fold(held, |held, label| world.lattice.join(held, label));
+            let written =
+                [all, pc, callee].into_iter().fold(held, |held, label| world.lattice.join(held, label));
             world.states.insert(name.clone(), written);
         }
         let label = [all, callee, state].into_iter().fold(Label::NONE, |a, b| world.lattice.join(a, b));
@@ -141,8 +153,11 @@ impl Machine {
         let message = message.ok_or_else(|| Raise::internal("bound"))?;
         if self.heap.str(message.value).is_none() {
             let name = self.cx(world).type_name(message.value);
-            return Err(Raise::type_error(format!("{}() argument 'message' must be str, not {name}", child.name))
-                .labelled(message.label, &mut world.lattice));
+            return Err(Raise::type_error(format!(
+                "{}() argument 'message' must be str, not {name}",
+                child.name
+            ))
+            .labelled(message.label, &mut world.lattice));
         }
         let (variables, names) = self.variables_of(child, variables, world)?;
         let schema_label = match schema {
@@ -198,8 +213,11 @@ impl Machine {
         let structure = self.cx(world).structure_of(variables);
         let Some(Object::Dict(dict)) = self.heap.object(variables.value) else {
             let name = self.cx(world).type_name(variables.value);
-            return Err(Raise::type_error(format!("{}() argument 'variables' must be dict, not {name}", child.name))
-                .labelled(structure, &mut world.lattice));
+            return Err(Raise::type_error(format!(
+                "{}() argument 'variables' must be dict, not {name}",
+                child.name
+            ))
+            .labelled(structure, &mut world.lattice));
         };
         let entries: Vec<(Labelled, Labelled)> = dict.iter().map(|entry| (entry.key, entry.value)).collect();
         // Which round of a loop it is, is told by what is handed down in it.
@@ -236,7 +254,9 @@ impl Machine {
                 let label = self.cx(world).pick(value.label, Label::NONE, name.label, count);
                 Ok(Labelled::new(value.value, label))
             }
-            Some(_) => Err(Raise::limit("memory", format!("the variable '{text}' is larger than the plan may hold"))),
+            Some(_) => {
+                Err(Raise::limit("memory", format!("the variable '{text}' is larger than the plan may hold")))
+            }
             None => {
                 let names: Vec<&str> = self.variables.iter().map(|(name, _)| &**name).collect();
                 let known = if names.is_empty() {
@@ -244,15 +264,23 @@ impl Machine {
                 } else {
                     format!("passed were {}", listed(&names))
                 };
-                Err(Raise::new(ExcKind::NameError, format!("no variable '{text}' was passed to this agent; {known}"))
-                    .labelled(name.label, &mut world.lattice))
+                Err(Raise::new(
+                    ExcKind::NameError,
+                    format!("no variable '{text}' was passed to this agent; {known}"),
+                )
+                .labelled(name.label, &mut world.lattice))
             }
         }
     }
 
     // -- the quarantined model
 
-    pub(super) fn query_quarantined(&mut self, args: Args<'_>, then: Then, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn query_quarantined(
+        &mut self,
+        args: Args<'_>,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         let [query, schema] = args.bind("query_ai_assistant", 0, ["query", "output_schema"], 0, 1)?;
         let query = query.ok_or_else(|| Raise::internal("bound"))?;
         if self.heap.str(query.value).is_none() {
@@ -281,7 +309,8 @@ impl Machine {
 fn name_arguments(tool: &Tool, positional: Vec<Labelled>, keyword: Keywords) -> Outcome<Keywords> {
     let mut named = Keywords::new();
     if tool.accepts_anything {
-        let positional = positional.into_iter().enumerate().map(|(place, value)| (place.to_string().into(), value));
+        let positional =
+            positional.into_iter().enumerate().map(|(place, value)| (place.to_string().into(), value));
         return Ok(positional.chain(keyword).collect());
     }
     let given = positional.len();
@@ -307,7 +336,10 @@ fn name_arguments(tool: &Tool, positional: Vec<Labelled>, keyword: Keywords) -> 
             )));
         }
         if named.iter().any(|(known, _)| *known == name) {
-            return Err(Raise::type_error(format!("{}() got multiple values for argument '{name}'", tool.name)));
+            return Err(Raise::type_error(format!(
+                "{}() got multiple values for argument '{name}'",
+                tool.name
+            )));
         }
         named.push((name, value));
     }
@@ -342,9 +374,11 @@ pub(super) fn plain_type(ty: BuiltinType) -> Option<Type> {
         BuiltinType::Date => Type::Date,
         BuiltinType::Time => Type::Time,
         BuiltinType::DateTime => Type::DateTime,
-        BuiltinType::List | BuiltinType::Set | BuiltinType::Tuple | BuiltinType::Sequence | BuiltinType::Iterable => {
-            Type::List(Type::Any.into())
-        }
+        BuiltinType::List
+        | BuiltinType::Set
+        | BuiltinType::Tuple
+        | BuiltinType::Sequence
+        | BuiltinType::Iterable => Type::List(Type::Any.into()),
         BuiltinType::Dict | BuiltinType::Mapping => Type::Dict(Type::Any.into()),
         _ => return None,
     })

@@ -68,7 +68,13 @@ impl Machine {
         }
     }
 
-    fn alias_type(&mut self, origin: Value, arguments: &[Labelled], depth: usize, world: &mut World) -> Outcome<Type> {
+    fn alias_type(
+        &mut self,
+        origin: Value,
+        arguments: &[Labelled],
+        depth: usize,
+        world: &mut World,
+    ) -> Outcome<Type> {
         let Value::Type(origin) = origin else { return Ok(Type::Any) };
         if origin == BuiltinType::Annotated {
             let first = arguments.first().map_or(Value::None, |argument| argument.value);
@@ -86,12 +92,15 @@ impl Machine {
         let first = || types.first().cloned().unwrap_or_default();
         Ok(match origin {
             BuiltinType::Literal => {
-                let members = arguments.iter().map(|argument| self.export(*argument, world).to_json()).collect();
+                let members =
+                    arguments.iter().map(|argument| self.export(*argument, world).to_json()).collect();
                 Type::Enum(members)
             }
             BuiltinType::Optional => first().optional(),
             BuiltinType::Union => Type::union(types),
-            BuiltinType::Dict | BuiltinType::Mapping => Type::Dict(Arc::new(types.get(1).cloned().unwrap_or_default())),
+            BuiltinType::Dict | BuiltinType::Mapping => {
+                Type::Dict(Arc::new(types.get(1).cloned().unwrap_or_default()))
+            }
             BuiltinType::List
             | BuiltinType::Set
             | BuiltinType::FrozenSet
@@ -110,7 +119,9 @@ impl Machine {
         let (name, doc, kind) = (class.name.clone(), class.doc.clone(), class.kind);
         if matches!(kind, ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum) {
             let members: Vec<Labelled> = class.members.iter().map(|(_, member)| *member).collect();
-            return Ok(Type::Enum(members.into_iter().map(|member| self.export(member, world).to_json()).collect()));
+            return Ok(Type::Enum(
+                members.into_iter().map(|member| self.export(member, world).to_json()).collect(),
+            ));
         }
         let fields: Vec<_> = class.fields.clone();
         if fields.is_empty() && !matches!(kind, ClassKind::BaseModel | ClassKind::Dataclass { .. }) {
@@ -136,11 +147,22 @@ impl Machine {
 
     /// A value that has come from outside, in the shape that an annotation of the plan asks for: records
     /// become instances of the plan's classes, constants become members of its enums.
-    pub(super) fn shape(&mut self, value: Labelled, annotation: Labelled, world: &mut World) -> Outcome<Labelled> {
+    pub(super) fn shape(
+        &mut self,
+        value: Labelled,
+        annotation: Labelled,
+        world: &mut World,
+    ) -> Outcome<Labelled> {
         self.shaped(value, annotation.value, DEPTH, world)
     }
 
-    fn shaped(&mut self, value: Labelled, annotation: Value, depth: usize, world: &mut World) -> Outcome<Labelled> {
+    fn shaped(
+        &mut self,
+        value: Labelled,
+        annotation: Value,
+        depth: usize,
+        world: &mut World,
+    ) -> Outcome<Labelled> {
         let Some(deeper) = depth.checked_sub(1) else { return Ok(value) };
         let Value::Object(place) = annotation else { return Ok(value) };
         match self.heap.get(place) {
@@ -186,12 +208,10 @@ impl Machine {
                     _ => Ok(value),
                 }
             }
-            Some(Object::Str(name)) => {
-                match self.named_class(name.as_str()) {
-                    Some(class) => self.shaped(value, Value::Object(class), deeper, world),
-                    None => Ok(value),
-                }
-            }
+            Some(Object::Str(name)) => match self.named_class(name.as_str()) {
+                Some(class) => self.shaped(value, Value::Object(class), deeper, world),
+                None => Ok(value),
+            },
             _ => Ok(value),
         }
     }
@@ -219,20 +239,34 @@ impl Machine {
         Ok(Labelled::new(made, value.label))
     }
 
-    fn shape_items(&mut self, list: Labelled, annotation: Value, depth: usize, world: &mut World) -> Outcome<()> {
+    fn shape_items(
+        &mut self,
+        list: Labelled,
+        annotation: Value,
+        depth: usize,
+        world: &mut World,
+    ) -> Outcome<()> {
         let items = match self.heap.object(list.value) {
             Some(Object::List(list)) => list.items.clone(),
             _ => return Ok(()),
         };
-        let shaped: Vec<Labelled> =
-            items.into_iter().map(|item| self.shaped(item, annotation, depth, world)).collect::<Outcome<_>>()?;
+        let shaped: Vec<Labelled> = items
+            .into_iter()
+            .map(|item| self.shaped(item, annotation, depth, world))
+            .collect::<Outcome<_>>()?;
         if let Some(Object::List(list)) = self.heap.object_mut(list.value) {
             list.items = shaped;
         }
         Ok(())
     }
 
-    fn shape_values(&mut self, dict: Labelled, annotation: Value, depth: usize, world: &mut World) -> Outcome<()> {
+    fn shape_values(
+        &mut self,
+        dict: Labelled,
+        annotation: Value,
+        depth: usize,
+        world: &mut World,
+    ) -> Outcome<()> {
         let entries: Vec<(Labelled, Labelled)> = match self.heap.object(dict.value) {
             Some(Object::Dict(dict)) => dict.iter().map(|entry| (entry.key, entry.value)).collect(),
             _ => return Ok(()),

@@ -49,11 +49,13 @@ impl Machine {
         let raised = if world.lattice.is_inert(exception.label) {
             Label::NONE
         } else {
-            let bits = if self.unbounded() { caravan_label::Bits::UNBOUNDED } else { caravan_label::Bits::ONE };
+            let bits =
+                if self.unbounded() { caravan_label::Bits::UNBOUNDED } else { caravan_label::Bits::ONE };
             world.lattice.guard(exception.label, bits)
         };
         let guards = world.lattice.join(guards, raised);
         self.raise_entry(handler.entry, guards, world);
+        self.meet(handler.entry, world);
         let label = world.lattice.join(exception.label, guards);
         self.stack.push(Labelled::new(exception.value, label));
         if let Some(frame) = self.frames.last_mut() {
@@ -86,17 +88,22 @@ impl Machine {
                 // The text of an error about a limit must itself always find room.
                 let message = match self.heap.text(error.message.as_str()) {
                     Ok(text) => text,
-                    Err(_) if limit.is_some() => return Err(Box::new(Raise { cause: Cause::Python(error), label })),
+                    Err(_) if limit.is_some() => {
+                        return Err(Box::new(Raise { cause: Cause::Python(error), label }));
+                    }
                     Err(raise) => return Err(raise),
                 };
-                let arguments = if error.message.is_empty() { Vec::new() } else { vec![Labelled::new(message, label)] };
+                let arguments =
+                    if error.message.is_empty() { Vec::new() } else { vec![Labelled::new(message, label)] };
                 let value = self.exception(kind, arguments)?;
                 if let Some(Object::Exception(exception)) = self.heap.object_mut(value) {
                     exception.limit = limit;
                 }
                 (value, Label::NONE)
             }
-            Cause::Refused(_) | Cause::Call(..) => return Err(Raise::internal("a refusal or a question is no exception")),
+            Cause::Refused(_) | Cause::Call(..) => {
+                return Err(Raise::internal("a refusal or a question is no exception"));
+            }
         };
         let mut limit = None;
         let context = self.handling.last().copied();
@@ -153,7 +160,9 @@ impl Machine {
                             self.class_name(place)
                         )));
                     }
-                    let ClassKind::Exception(kind) = class.kind else { return Err(Raise::internal("no kind")) };
+                    let ClassKind::Exception(kind) = class.kind else {
+                        return Err(Raise::internal("no kind"));
+                    };
                     let value = self.exception(kind, Vec::new())?;
                     if let Some(Object::Exception(made)) = self.heap.object_mut(value) {
                         made.class = Some(place);
@@ -201,7 +210,12 @@ impl Cx<'_> {
         }
     }
 
-    fn exception_matches_kind(&self, kind: ExcKind, own: Option<crate::value::Ref>, class: Value) -> Outcome<bool> {
+    fn exception_matches_kind(
+        &self,
+        kind: ExcKind,
+        own: Option<crate::value::Ref>,
+        class: Value,
+    ) -> Outcome<bool> {
         match class {
             Value::ExcType(wanted) => Ok(kind.is_a(wanted)),
             Value::Object(place) => match self.heap.get(place) {
@@ -220,4 +234,3 @@ impl Cx<'_> {
 fn no_exception_class() -> Box<Raise> {
     Raise::type_error("catching classes that do not inherit from BaseException is not allowed")
 }
-

@@ -30,8 +30,6 @@ pub(super) enum Place {
     Other,
 }
 
-const LABELLED: usize = size_of::<Labelled>();
-
 impl Cx<'_> {
     /// `container[key]`.
     ///

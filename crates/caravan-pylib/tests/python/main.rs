@@ -5,6 +5,16 @@
 //! in hexadecimal digits. An object `{"raises": [class, message]}` is an exception, `{"dict": [[key, value], ...]}` a
 //! dictionary.
 
+// A test may fail loudly.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 mod binary;
 mod formatting;
 mod numbers;

@@ -37,8 +37,13 @@ pub(super) fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         label: literal,
         doc: None,
     })))?;
-    let instance =
-        Instance { class: Some(class), class_name: "Template".into(), fields, structure: Label::NONE, unset: 0 };
+    let instance = Instance {
+        class: Some(class),
+        class_name: "Template".into(),
+        fields,
+        structure: Label::NONE,
+        unset: 0,
+    };
     Ok(Labelled::new(cx.heap.value(Object::Instance(Box::new(instance)))?, literal))
 }
 

@@ -6,7 +6,7 @@ use caravan_pylib::error::{ExcKind, PyErrorKind};
 
 use super::Bench;
 use crate::library::Home;
-use crate::library::modules::{member, names};
+use crate::library::modules::member;
 use crate::raise::Cause;
 use crate::value::{BuiltinType, Labelled, Module, Value};
 
@@ -157,15 +157,4 @@ fn a_filled_template_is_as_untrusted_as_its_text() {
     assert_eq!(bench.repr(own), "'Dear Ann'");
     assert!(bench.lattice.is_inert(own.label));
     assert!(bench.is_mailed(other));
-}
-
-#[test]
-fn every_name_that_a_module_tells_is_one_that_it_has() {
-    let mut bench = Bench::new();
-    for (_, module) in Module::ALL {
-        for name in names(*module) {
-            let found = member(&mut bench.cx(), *module, name).unwrap();
-            assert!(found.is_some(), "{}.{name}", module.name());
-        }
-    }
 }
