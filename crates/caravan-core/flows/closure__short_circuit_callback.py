@@ -1,9 +1,10 @@
-# `any` stops at the first hit: the calls that it made tell where that was.
-#! case attack
+# `any` stops at the first hit, but `map` has made all its calls by then, and they tell nothing.
+#! case precision
 #! untrusted u = "x" | "nothing"
 #! child child = "done"
 #! budget 0
-#! cfi gate child#1 deny because=budget
+#! cfi gate child#1 allow bits<=0
+#! cfi message child#1 = "3"
 log = []
 
 def check(word):

@@ -1,9 +1,9 @@
 # A generator that goes through the plan's own list.
-#! case precision
+# Coarser than DESIGN section 3 allows: see docs/labels.md.
+#! case level
 #! untrusted u = "b"
 #! child child = "done"
-#! cfi gate child#* allow
-#! cfi calls child 1
+#! cfi gate child#1 deny because=budget
 def names():
     for name in ["a", "b", "c"]:
         yield name

@@ -1,9 +1,10 @@
 # A hundred candidates: a variable that a loop only ever gives written values needs log2(1 + 100), not a hundred bits.
-#! case precision
+# Coarser than DESIGN section 3 allows: see docs/labels.md.
+#! case level
 #! untrusted n = 41
 #! child child = "done"
-#! cfi label best data=trusted control=untrusted bits>=1 bits<=6.66
-#! cfi gate child#1 allow
+#! cfi label best data=trusted control=untrusted bits>=1
+#! cfi gate child#1 deny because=budget
 n = get_variable("n")
 best = 0
 best_distance = 1000

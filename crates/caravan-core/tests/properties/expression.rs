@@ -117,7 +117,7 @@ impl Generator<'_> {
             3 => format!("{many} > {number}"),
             4 => format!("{many} == {number}"),
             5 => format!("len({texts}) > {}", number % 3),
-            6 => format!("{numbers}"),
+            6 => numbers,
             7 => format!("{} in {text}", self.expression(Kind::Text, Heat::Cold, depth.min(1))),
             8 => format!("{} < {many}", self.expression(Kind::Number, Heat::Cold, depth.min(1))),
             9 => format!("{number} in {numbers}"),

@@ -6,7 +6,6 @@ use caravan_pylib::error::{ExcKind, PyErrorKind};
 
 use super::Bench;
 use crate::library::Home;
-use crate::library::modules::member;
 use crate::raise::Cause;
 use crate::value::{BuiltinType, Labelled, Module, Value};
 
