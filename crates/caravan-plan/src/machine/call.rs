@@ -678,7 +678,7 @@ impl Machine {
         &mut self,
         function: &Function,
         place: Ref,
-        chosen: Label,
+        mut chosen: Label,
         mut positional: Vec<Labelled>,
         mut keyword: Keywords,
         mut then: Then,
@@ -705,6 +705,7 @@ impl Machine {
                 // Whether the function runs at all is decided by what it was called with before.
                 let guard = world.lattice.guard_unbounded(by);
                 self.raise_everything(guard, world);
+                chosen = world.lattice.join(chosen, guard);
             }
             if let Some(mut found) = cached {
                 found.label = self.cx(world).pick(found.label, by, structure, 1);
@@ -720,7 +721,6 @@ impl Machine {
             // Default values too: earlier calls may have changed them.
             locals.iter_mut().for_each(|local| local.label = world.lattice.join(local.label, pc));
         }
-        self.heap.charge(0)?;
         self.stack.extend(locals);
         let unbound = Labelled::new(Value::Unbound, Label::NONE);
         self.stack.resize(base + code.locals.len(), unbound);

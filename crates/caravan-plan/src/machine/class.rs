@@ -783,7 +783,8 @@ impl Machine {
                 None => self.deliver(instance, then, world),
             };
         }
-        let mut state = TaskState::new(instance, Vec::new(), Label::NONE);
+        // Which class it is decides which factories these are, and that they run.
+        let mut state = TaskState::new(instance, Vec::new(), instance.label);
         for (name, factory) in factories {
             let name = Labelled::new(self.heap.text(name)?, Label::NONE);
             state.items.extend([name, factory]);
