@@ -47,7 +47,7 @@ impl Generator<'_> {
     }
 
     /// An expression that may hold untrusted data, which decides nothing in it: not even whether it fails where that
-    /// would be noticed, in a `try`, a function or a child.
+    /// would be noticed, in a function or a child.
     fn data_only(&mut self, kind: Kind, depth: usize) -> String {
         if !self.may_fail_on_data() {
             return self.expression(kind, Heat::Cold, depth);
@@ -205,7 +205,7 @@ impl Generator<'_> {
                 format!("{a} + {b}")
             }
             2 => format!("str({})", self.expression(Kind::Number, heat, depth)),
-            3 => format!("f\"to {{{}}}\"", self.expression(Kind::Number, heat, depth).replace('"', "'")),
+            3 => format!("f\"to {{ {} }}\"", self.expression(Kind::Number, heat, depth).replace('"', "'")),
             4 => format!("\"-\".join({})", self.expression(Kind::Texts, heat, depth)),
             5 => {
                 let method = *self.random.pick(&["upper()", "strip()", "title()", "replace(\"a\", \"o\")"]);

@@ -71,7 +71,6 @@ pub struct Generator<'r> {
     pub depth: usize,
     pub loops: usize,
     pub in_function: Option<Kind>,
-    tries: usize,
     names: usize,
     agent_calls: usize,
 }
@@ -91,7 +90,6 @@ pub fn generate(random: &mut Random, taste: Taste) -> Program {
             depth: 0,
             loops: 0,
             in_function: None,
-            tries: 0,
             names: 0,
             agent_calls: 3,
         };
@@ -175,7 +173,7 @@ impl Generator<'_> {
 
     /// Whether nothing here tells whether an operation on untrusted data failed.
     pub fn may_fail_on_data(&self) -> bool {
-        self.agent.is_empty() && self.in_function.is_none() && self.tries == 0
+        self.agent.is_empty() && self.in_function.is_none()
     }
 
     pub fn variable(&mut self, kind: Kind, heat: Heat) -> Option<String> {
@@ -258,7 +256,8 @@ impl Generator<'_> {
                 let jump = *self.random.pick(&["break", "continue"]);
                 plan.push(Statement::block(format!("if {guard}:"), vec![Statement::line(jump)]));
             }
-            21..=22 if compound => self.try_statement(plan),
+            // A `try` tells whether an operation on untrusted data failed: that is a guard, too.
+            21..=22 if compound && self.hot_guards => self.try_statement(plan),
             23..=25 if self.depth < 2 && self.in_function.is_none() => self.function(plan),
             26 if self.depth < 2 && self.in_function.is_none() => self.recursion(plan),
             27 if compound => self.match_statement(plan),
@@ -359,7 +358,9 @@ impl Generator<'_> {
 
     fn mutate(&mut self, plan: &mut Vec<Statement>) {
         let Some((name, kind, heat)) = self.changeable() else { return self.assign_new(plan) };
-        let text = self.expression(Kind::Text, heat, 1);
+        // A key or member by untrusted data decides what is changed.
+        let decides = self.hot_guards || !matches!(kind, Kind::Table | Kind::Set);
+        let text = self.expression(Kind::Text, if decides { heat } else { Heat::Cold }, 1);
         let number = self.expression(Kind::Number, heat, 1);
         let line = match kind {
             Kind::Numbers | Kind::Texts => {
@@ -367,7 +368,8 @@ impl Generator<'_> {
                 match self.random.below(9) {
                     0..=3 => format!("{name}.append({item})"),
                     4 => format!("{name}.insert(0, {item})"),
-                    5 => format!("{name}.sort()"),
+                    // An order by untrusted elements is one that they decide.
+                    5 if self.hot_guards || heat == Heat::Cold => format!("{name}.sort()"),
                     6 => format!("del {name}[1:]"),
                     7 => format!("{name}[0:1] = [{item}]"),
                     _ => format!("{name} and {name}.pop()"),
@@ -466,7 +468,6 @@ impl Generator<'_> {
 
     fn try_statement(&mut self, plan: &mut Vec<Statement>) {
         let mut body = Vec::new();
-        self.tries += 1;
         if self.random.chance(50) {
             body.extend(self.body(1));
         }
@@ -474,7 +475,6 @@ impl Generator<'_> {
         if self.random.chance(60) {
             body.extend(self.body(2));
         }
-        self.tries -= 1;
         let mut arms = vec![("try:".to_owned(), body)];
         let error = *self.random.pick(&[
             "Exception",
@@ -552,7 +552,9 @@ impl Generator<'_> {
                 plan.push(Statement::line(format!("{name} = fetch()")));
                 self.declare(&name, Kind::Text, true, true);
             }
-            1 => plan.push(Statement::line(format!("note(text={text})"))),
+            1 if self.hot_guards || heat == Heat::Cold => {
+                plan.push(Statement::line(format!("note(text={text})")));
+            }
             2 => {
                 plan.push(Statement::line(format!("{name} = recall()")));
                 self.declare(&name, Kind::Text, false, true);
@@ -580,7 +582,7 @@ impl Generator<'_> {
         let call =
             format!("{child}({message}, variables={{\"p\": {text}, \"q\": {number}, \"u\": {secret}}})");
         let name = self.fresh("a");
-        if self.random.chance(30) {
+        if self.random.chance(30) && self.hot_guards {
             plan.push(Statement::line(format!("{name} = \"none\"")));
             plan.push(Statement::Arms(vec![
                 ("try:".to_owned(), vec![Statement::line(format!("{name} = {call}"))]),
@@ -589,6 +591,7 @@ impl Generator<'_> {
         } else {
             plan.push(Statement::line(format!("{name} = {call}")));
         }
-        self.declare(&name, Kind::Text, true, true);
+        let assignable = self.hot_guards || self.may_fail_on_data();
+        self.declare(&name, Kind::Text, true, assignable);
     }
 }

@@ -219,12 +219,6 @@ fn seen(mut ended: RunOutcome, told: Vec<String>) -> Played {
     let status = ended.status;
     let error = ended.error.as_ref().map(ToString::to_string).unwrap_or_default();
     let misfit = ended.record.episodes.iter().any(|episode| !episode.refused.is_empty());
-    if misfit {
-        eprintln!(
-            "MISFIT {:?}",
-            ended.record.episodes.iter().flat_map(|e| e.refused.iter()).map(|r| &r.1).collect::<Vec<_>>()
-        );
-    }
     let (mut calls, mut sent) = (Vec::new(), Vec::new());
     let mut chains: BTreeMap<String, Vec<(String, u32)>> = BTreeMap::from([(String::new(), Vec::new())]);
     let records = std::mem::take(&mut ended.record.calls);
