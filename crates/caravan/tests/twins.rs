@@ -43,8 +43,10 @@ fn run(program: &str, answer: &str, strictness: Strictness) -> Run {
         .filter(|call| call["kind"] == "agent" && call["decision"]["effect"] == "allow")
         .map(|call| {
             let arguments = &call["arguments"];
-            let names: Vec<&String> =
-                arguments["variables"]["value"].as_object().map(|names| names.keys().collect()).unwrap_or_default();
+            let names: Vec<&String> = arguments["variables"]["value"]
+                .as_object()
+                .map(|names| names.keys().collect())
+                .unwrap_or_default();
             let read = format!(
                 "{} {} {names:?} {}",
                 call["name"], arguments["message"]["value"], arguments["output_schema"]["value"]
@@ -92,7 +94,11 @@ fn no_agent_is_told_two_things_at_one_place_whatever_a_tool_answers() {
             reached += usize::from(!one.told.is_empty() || !other.told.is_empty());
             if let Some(difference) = difference(&one, &other) {
                 failures.push(format!("{name} ({strictness:?}): {difference}"));
-            } else if strictness == Strictness::Noninterference && one.ended && other.ended && one.told != other.told {
+            } else if strictness == Strictness::Noninterference
+                && one.ended
+                && other.ended
+                && one.told != other.told
+            {
                 failures.push(format!("{name} (noninterference): {:?} or {:?}", one.told, other.told));
             }
         }
