@@ -75,12 +75,12 @@ fn every_mistake_in_a_configuration_is_told() {
             refused(|spec| spec.agents[1].children.push("boss".into())),
             (
                 Kind::Cycle,
-                "the hierarchy has a cycle: boss -> reader -> boss; break it, or set a depth bound",
+                "the hierarchy has a cycle: boss -> reader -> boss; break it, or set `depth_bound`",
             ),
         ),
         (
             refused(|spec| spec.agents[2].children.push("sender".into())),
-            (Kind::Cycle, "the hierarchy has a cycle: sender -> sender; break it, or set a depth bound"),
+            (Kind::Cycle, "the hierarchy has a cycle: sender -> sender; break it, or set `depth_bound`"),
         ),
         (
             refused(|spec| spec.tools[0].name = "get_variable".into()),

@@ -1,7 +1,7 @@
 //! How an operation fails inside the machine.
 
 use caravan_label::Label;
-use caravan_pylib::error::{ExcKind, PyError};
+use caravan_pylib::error::{ExcKind, PyError, PyErrorKind};
 
 use crate::value::Labelled;
 
@@ -34,7 +34,10 @@ pub(crate) enum Cause {
 }
 
 impl Raise {
-    pub(crate) fn python(error: PyError) -> Box<Raise> {
+    pub(crate) fn python(mut error: PyError) -> Box<Raise> {
+        if let PyErrorKind::Limit(name) = &mut error.kind {
+            *name = limit_name(name);
+        }
         Box::new(Raise { cause: Cause::Python(error), label: Label::NONE })
     }
 
@@ -91,5 +94,16 @@ impl Raise {
 impl From<PyError> for Box<Raise> {
     fn from(error: PyError) -> Box<Raise> {
         Raise::python(error)
+    }
+}
+
+/// The name by which a person sets the limit that a pure function calls `name` (see `Limits`).
+fn limit_name(name: &'static str) -> &'static str {
+    match name {
+        "text" => "string",
+        "items" => "memory",
+        "depth" => "data_depth",
+        "regex_time" | "regex_memory" => "regex",
+        other => other,
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
     {
         return Err(SystemError::new(
             SystemErrorKind::Cycle,
-            format!("the hierarchy has a cycle: {}; break it, or set a depth bound", cycle.join(" -> ")),
+            format!("the hierarchy has a cycle: {}; break it, or set `depth_bound`", cycle.join(" -> ")),
         ));
     }
     let writes: Vec<_> = (0..agents.len()).map(|index| writes_below(index, &agents, &tools)).collect();

@@ -77,7 +77,7 @@ fn a_hierarchy_with_a_cycle_is_refused_with_the_way_round_it() {
     let (code, _, err) = run_with(&config, &[]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r"
-    error: caravan.toml: the hierarchy has a cycle: clerk -> helper -> clerk; break it, or set a depth bound
+    error: caravan.toml: the hierarchy has a cycle: clerk -> helper -> clerk; break it, or set `depth_bound`
     ");
 }
 
