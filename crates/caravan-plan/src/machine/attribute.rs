@@ -49,25 +49,12 @@ impl Machine {
 
     /// An attribute of a class of the plan or of one of its bases.
     pub(super) fn class_attribute(&self, class: Ref, name: &str) -> Option<Labelled> {
-        let Some(Object::Class(own)) = self.heap.get(class) else { return None };
-        let find = |attributes: &[(Box<str>, Labelled)]| {
-            attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value)
-        };
-        find(&own.attributes).or_else(|| {
-            own.ancestors.iter().find_map(|ancestor| match self.heap.get(*ancestor) {
-                Some(Object::Class(class)) => find(&class.attributes),
-                _ => None,
-            })
-        })
+        self.heap.class_attribute(class, name)
     }
 
     /// The class of the plan that a value is an instance of.
     pub(super) fn class_of_instance(&self, value: Value) -> Option<Ref> {
-        match self.heap.object(value)? {
-            Object::Instance(instance) => instance.class,
-            Object::Exception(exception) => exception.class,
-            _ => None,
-        }
+        self.heap.class_of(value)
     }
 
     /// A method that the class of an instance defines.
