@@ -79,6 +79,16 @@ pub(crate) fn compile(
     Ok((compiled, lines))
 }
 
+/// Whether a text nests deeper than parsing it could bear.
+pub(crate) fn nests_too_deeply(source: &str) -> bool {
+    nesting::check(source).is_err()
+}
+
+/// Whether a function of this body is a generator.
+pub(crate) fn has_yield(parameters: &ruff_python_ast::Parameters, body: &[Stmt]) -> bool {
+    Names::of_body(Some(parameters), body).has_yield
+}
+
 fn syntax_message(message: &str) -> String {
     format!("invalid syntax: {}", lower_first(message))
 }
@@ -89,7 +99,7 @@ fn lower_first(text: &str) -> String {
 }
 
 /// What a name stands for before the plan assigns it.
-fn initial(name: &str, environment: &Environment) -> Value {
+pub(crate) fn initial(name: &str, environment: &Environment) -> Value {
     // Natives whose names begin with an underscore serve other natives.
     if name.starts_with('_') {
         return Value::Unbound;

@@ -35,3 +35,16 @@ impl fmt::Display for Finding {
         }
     }
 }
+
+/// The candidate that is most likely meant by `name`, if one is close enough to be a slip: what "did you mean" names.
+pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    // One slip in three letters.
+    let most = (name.chars().count() / 3).max(1);
+    let lower = name.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::osa_distance(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= most && *candidate != name)
+        .min()
+        .map(|(_, candidate)| candidate)
+}

@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+mod check;
 mod code;
 mod compile;
 mod cx;
@@ -28,6 +29,7 @@ mod world;
 
 pub use caravan_label as label;
 pub use caravan_pylib::error::ExcKind;
+pub use check::{CheckSetup, check};
 pub use datum::{Datum, Opaque, Tree};
 pub use diagnostic::{Finding, Span};
 pub use environment::{Child, Environment, Parameter, Tool};
