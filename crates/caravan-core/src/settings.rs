@@ -104,6 +104,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How often a planner is asked for one episode before the episode fails.
     pub max_plan_attempts: usize,
+    /// Whether plans are checked before they run. What it finds goes back to the planner; the gate judges in any case.
+    pub check: bool,
     /// How many turns a tool-calling agent may take in one conversation.
     pub max_turns: usize,
     /// Decides about every call of a tool.
@@ -118,7 +120,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// `multi`, `cfi` with 16 bits, three attempts, twenty turns, the trivial policy.
+    /// `multi`, `cfi` with 16 bits, three attempts, plans checked, twenty turns, the trivial policy.
     fn default() -> Settings {
         Settings {
             defense: Defense::Multi,
@@ -126,6 +128,7 @@ impl Default for Settings {
             budget: Bits::whole(16),
             limits: Limits::default(),
             max_plan_attempts: 3,
+            check: true,
             max_turns: 20,
             policy: Arc::new(Trivial),
         }

@@ -1,7 +1,10 @@
 //! Episodes with a plan: asking the planner, repairing what it answers, running the plan.
 
 use caravan_label::Source;
-use caravan_plan::{Answer, Ending, Finding, Machine, MachineSetup, RequestKind, Step, compile};
+use caravan_plan::{
+    Answer, CheckSetup, Ending, Environment, Finding, Machine, MachineSetup, Program, RequestKind, Step,
+    check, compile,
+};
 
 use super::episode::{Awaited, End, Episode, Mind, Planning};
 use super::{Next, Run};
@@ -44,7 +47,7 @@ impl Run {
         environment.variables = planning.request.variables.iter().map(|name| name.text().into()).collect();
         let problem = match take_plan(&reply.content) {
             Err(problem) => problem.to_string(),
-            Ok(plan) => match compile(&plan, &environment) {
+            Ok(plan) => match self.checked(&plan, &environment) {
                 Ok(program) => {
                     self.record_plan(plan);
                     let limits = self.settings.limits.clone();
@@ -68,6 +71,21 @@ impl Run {
             },
         };
         self.ask_again(reply.content, problem)
+    }
+
+    /// Compiles a plan, and checks it for what would fail later.
+    fn checked(&self, plan: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
+        let program = compile(plan, environment)?;
+        if !self.settings.check {
+            return Ok(program);
+        }
+        let callable = |name: &str| environment.children.iter().any(|child| *child.name == *name);
+        let agents = self.system.paths();
+        let names = agents.iter().filter_map(|path| path.as_str().rsplit('/').next());
+        let elsewhere = names.filter(|name| !name.is_empty() && !callable(name)).map(Box::from).collect();
+        let setup = CheckSetup { strictness: self.settings.strictness, elsewhere };
+        let findings = check(plan, environment, &setup);
+        if findings.is_empty() { Ok(program) } else { Err(findings) }
     }
 
     /// Asks the planner again, unless it has been asked often enough. What it reads was found in its own answer before

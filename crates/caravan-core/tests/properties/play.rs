@@ -147,6 +147,7 @@ impl Player {
             budget: Bits::whole(budget),
             limits: Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() },
             max_plan_attempts: 1,
+            check: false,
             ..Settings::default()
         };
         let instruction = Instruction::from_user("Do what has to be done.");

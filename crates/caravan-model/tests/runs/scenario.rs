@@ -104,7 +104,7 @@ pub async fn run(
     defense: Defense,
     rows: Json,
 ) -> (RunOutcome, Vec<Delivery>) {
-    let settings = Settings { defense, ..Settings::default() };
+    let settings = Settings { defense, check: false, ..Settings::default() };
     let run = Run::new(system, settings, Instruction::from_user(INSTRUCTION), Vec::new());
     let tools = Tools { rows, delivered: Mutex::default() };
     let outcome = drive(run, &Models::all(model), &tools, &mut NoJournal).await.unwrap();

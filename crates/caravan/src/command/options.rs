@@ -33,6 +33,14 @@ pub struct Judgement {
     pub choice_budget: Option<u32>,
 }
 
+/// What happens to a plan before it runs.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Checking {
+    /// Run plans without checking them first: what would go wrong goes wrong half-way
+    #[arg(long)]
+    pub no_check: bool,
+}
+
 /// Which models play which role.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ModelNames {

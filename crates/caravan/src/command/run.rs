@@ -7,12 +7,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use caravan::assembly::Assembly;
 use caravan::config::{Config, ConfigError, read_text};
 use caravan::core::outcome::{RunOutcome, Status};
-use caravan::core::settings::Defense;
+use caravan::core::settings::{Defense, Settings};
 use caravan::model::scripted::Style;
 use clap::Args;
 use serde_json::{Map, Value as Json};
 
-use crate::command::options::{self, Judgement, ModelNames};
+use crate::command::options::{self, Checking, Judgement, ModelNames};
 use crate::command::outcome;
 use crate::command::path::{self, Drawing};
 use crate::failure::{Exit, Failure, Problem};
@@ -49,6 +49,9 @@ pub struct Arguments {
     judgement: Judgement,
 
     #[command(flatten)]
+    checking: Checking,
+
+    #[command(flatten)]
     models: ModelNames,
 
     /// Give the root's plan the text of a file as an opaque, untrusted variable
@@ -75,6 +78,7 @@ impl Arguments {
         let assembly = Assembly::new(&config, None)?;
         let models = self.models.names().open(&config, Style::default())?;
         let settings = self.judgement.settings(&config, self.defense);
+        let settings = Settings { check: !self.checking.no_check, ..settings };
         let running = assembly.run(settings, &models, &self.instruction, data);
         let mut outcome = options::runtime()?
             .block_on(running)

@@ -125,7 +125,8 @@ impl Scenario {
     pub async fn run(&self, case: Case, settings: Settings, models: &Models) -> Result<CaseRun, CaseError> {
         let scenario = self.settings().ok_or_else(|| self.config.error("it describes no scenario"))?;
         let assembly = Assembly::new(&self.config, Some(&self.planted(case.injected)))?;
-        let settings = Settings { defense: case.defense, ..settings };
+        // A scenario shows what the gate does with any plan: one that launders is not sent back before it runs.
+        let settings = Settings { defense: case.defense, check: false, ..settings };
         let outcome = assembly.run(settings, models, &scenario.instruction, Vec::new()).await?;
         let deliveries = assembly.deliveries();
         let goal = if case.injected { self.goal() } else { None };

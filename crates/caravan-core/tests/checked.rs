@@ -1,0 +1,73 @@
+//! The check before a plan runs: what it finds goes back to the planner before anything untrusted exists.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    reason = "a test that fails may say so loudly"
+)]
+
+mod stage;
+
+use caravan_core::outcome::Status;
+use caravan_core::settings::Settings;
+use serde_json::json;
+use stage::Stage;
+
+const LAUNDERS: &str = "t = read()\nreturn sender(message='Send this: ' + t)";
+const KEEPS: &str = "t = read()\nreturn sender(message='Send `t`.', variables={'t': t})";
+
+fn checked(plans: &[&str]) -> Stage {
+    let mut stage = Stage::with_plans(plans);
+    stage.settings = Settings::default();
+    stage
+}
+
+#[test]
+fn a_laundering_plan_goes_back_before_any_effect_and_the_mended_one_runs() {
+    let played = checked(&[LAUNDERS, KEEPS]).play();
+    assert_eq!(played.status(), Status::Done, "{}", played.error());
+    assert_eq!(played.tools.iter().filter(|call| &*call.tool == "read").count(), 1);
+    assert!(
+        played.prompts[1].contains("P030") && played.prompts[1].contains("`read` on line 1"),
+        "{}",
+        played.prompts[1]
+    );
+    played.assert_no_leak();
+}
+
+#[test]
+fn a_plan_that_is_never_mended_ends_before_any_effect() {
+    let played = checked(&[LAUNDERS]).play();
+    assert_ne!(played.status(), Status::Done);
+    assert!(played.tools.is_empty());
+    assert!(played.error().contains("P030"), "{}", played.error());
+}
+
+#[test]
+fn what_goes_back_does_not_depend_on_what_tools_answer() {
+    let prompts = |answer: &'static str| {
+        let mut stage = checked(&["t = read()\nsender(message='Go.')\nreturn t.subject", KEEPS]);
+        stage.tools = Box::new(move |_| Ok(json!(answer)));
+        stage.play().prompts
+    };
+    assert_eq!(prompts("one"), prompts("another, longer, with\nlines"));
+}
+
+#[test]
+fn an_agent_out_of_reach_is_told_from_a_name_that_is_nothing() {
+    let played = checked(&["return reader(message='Ask the sender.')"])
+        .plan_of("reader", "return sender(message='Send it.')")
+        .play();
+    assert!(played.prompts.iter().any(|prompt| prompt.contains("P022")), "{:?}", played.prompts);
+}
+
+#[test]
+fn without_the_check_the_gate_refuses_the_same_plan() {
+    let mut stage = checked(&[LAUNDERS]);
+    stage.settings.check = false;
+    let played = stage.play();
+    assert_eq!(played.status(), Status::Denied);
+    assert_eq!(played.tools.len(), 1);
+}
