@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use caravan_core::gate::{Charge, Crossing, Denial, Ruling, judge};
 use caravan_core::label::{AgentPath, Bits, Label, Source};
 use caravan_core::plan::{
-    Answer, Datum, Ending, ExcKind, Limits, Machine, MachineSetup, PlanError, Printed, Request, RequestKind,
-    Step, Strictness, Tree, Type, World, compile,
+    Answer, CheckSetup, Datum, Ending, ExcKind, Finding, Limits, Machine, MachineSetup, PlanError, Printed,
+    Request, RequestKind, Step, Strictness, Tree, Type, World, check, compile,
 };
 use caravan_core::policy::{self, PolicyCall, Trivial, Verdict};
 use caravan_core::settings::Defense;
@@ -27,6 +27,8 @@ pub struct Observed {
     pub tools: Vec<ToolCall>,
     pub variables: Vec<(Box<str>, Datum)>,
     pub printed: Vec<Printed>,
+    /// What the check before the run finds in the plans that ran.
+    pub found: Vec<Finding>,
     pub ended: Ended,
 }
 
@@ -71,6 +73,7 @@ pub fn observe(flow: &Flow, strictness: Strictness, alternative: usize) -> Obser
             tools: Vec::new(),
             variables: Vec::new(),
             printed: Vec::new(),
+            found: Vec::new(),
             ended: Ended::Broken("the flow did not end".to_owned()),
         },
         answered: BTreeMap::new(),
@@ -173,6 +176,8 @@ impl Stage<'_> {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             Ended::Findings(findings.join("; "))
         })?;
+        let setup_of_check = CheckSetup { strictness: self.ruling.strictness, elsewhere: Vec::new() };
+        self.observed.found.extend(check(plan, &environment, &setup_of_check));
         let mut machine = Machine::new(&program, setup, &mut self.observed.world);
         let mut answer = None;
         loop {

@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
         if matches!(of.ty, Ty::Type(_) | Ty::Class(_) | Ty::Any) {
             // A generic type, or nothing known.
             self.expression(&subscript.slice);
-            return Known { ty: Ty::Any, ..of };
+            return Known::any();
         }
         let slice = matches!(&*subscript.slice, Expr::Slice(_));
         let key = self.expression(&subscript.slice);
@@ -184,7 +184,7 @@ impl<'a> Checker<'a> {
                 let fits = !(text || matches!(key.ty, Ty::Float | Ty::None | Ty::List(_) | Ty::Record(_)));
                 fits.then(|| (**item).clone().seen())
             }
-            Ty::Tuple(_) => (!text).then(|| Known { ty: Ty::Any, data: of.data.clone(), choice: None }),
+            Ty::Tuple(_) => (!text).then(Known::any),
             Ty::Str => (!text && key.ty != Ty::None).then(|| Known::computed(Ty::Str, [of, key])),
             Ty::Dict(entry) => Some(entry.1.clone().seen()),
             Ty::None | Ty::Bool | Ty::Int | Ty::Float | Ty::Set(_) | Ty::DateTime | Ty::Date => None,
@@ -228,6 +228,7 @@ impl<'a> Checker<'a> {
 impl Known {
     /// A part of `of`, or a copy: what is in it is in this.
     fn holding(self, of: &Known) -> Known {
+        // Of a part it is not certain that it holds what the whole does.
         Known { data: of.data.clone().or(self.data), choice: of.choice.clone().or(self.choice), ..self }
     }
 
@@ -287,7 +288,7 @@ pub(super) fn method_result(of: &Known, name: &str, arguments: &[Known]) -> Know
     match (&of.ty, name) {
         (Ty::Str, "split" | "rsplit" | "splitlines") => {
             let item = Known::computed(Ty::Str, all());
-            Known { ty: Ty::list(item.clone()), data: item.data, choice: item.choice }
+            Known::with(Ty::list(item.clone()), item.data, item.choice)
         }
         (
             Ty::Str,
@@ -310,17 +311,13 @@ pub(super) fn method_result(of: &Known, name: &str, arguments: &[Known]) -> Know
         (Ty::Date | Ty::DateTime, "weekday" | "isoweekday") => Known::computed(Ty::Int, all()),
         (Ty::TimeDelta, "total_seconds") => Known::computed(Ty::Float, all()),
         (Ty::List(_), "copy") => of.clone(),
-        (Ty::Dict(entry), "items") => Known {
-            ty: Ty::list(Known::of(Ty::tuple(vec![entry.0.clone().seen(), entry.1.clone().seen()]))),
-            data: of.data.clone(),
-            choice: of.choice.clone(),
-        },
+        (Ty::Dict(entry), "items") => {
+            of.shaped(Ty::list(Known::of(Ty::tuple(vec![entry.0.clone().seen(), entry.1.clone().seen()]))))
+        }
         (Ty::Dict(entry), "keys") => {
-            Known { ty: Ty::list(entry.0.clone().seen()), data: of.data.clone(), choice: of.choice.clone() }
+            Known::with(Ty::list(entry.0.clone().seen()), of.data.clone(), of.choice.clone())
         }
-        (Ty::Dict(entry), "values") => {
-            Known { ty: Ty::list(entry.1.clone().seen()), data: of.data.clone(), choice: of.choice.clone() }
-        }
+        (Ty::Dict(entry), "values") => of.shaped(Ty::list(entry.1.clone().seen())),
         _ => Known::any(),
     }
 }

@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
             _ => self.plain_lambdas(&given),
         }
         let Some(first) = first else { return Known::any() };
-        let structure = |ty: Ty| Known { ty, data: first.data.clone(), choice: first.choice.clone() };
+        let structure = |ty: Ty| Known::with(ty, first.data.clone(), first.choice.clone());
         match name {
             "len" => match first.ty {
                 Ty::Str | Ty::List(_) | Ty::Dict(_) | Ty::Set(_) => structure(Ty::Int),
@@ -185,20 +185,18 @@ impl<'a> Checker<'a> {
                     if name == "round" && given.positional.len() == 1 { Ty::Int } else { first.ty.clone() };
                 Known::computed(ty, given.all())
             }
-            "sum" => Known { ty: Ty::Any, data: first.deep_data(), choice: first.deep_choice() },
+            "sum" => Known::computed(Ty::Any, [&first]),
             "sorted" | "reversed" | "list" => match &first.ty {
                 Ty::List(_) => first.clone(),
-                Ty::Str | Ty::Dict(_) | Ty::Set(_) | Ty::Tuple(_) => structure(Ty::list(item)),
+                Ty::Str | Ty::Set(_) | Ty::Tuple(_) => first.shaped(Ty::list(item)),
+                Ty::Dict(_) => structure(Ty::list(item)),
                 _ => Known::any(),
             },
             "enumerate" => {
                 // The position is decided by what decides the length.
-                let position = Known {
-                    ty: Ty::Int,
-                    data: None,
-                    choice: first.data.clone().or_else(|| first.choice.clone()),
-                };
-                structure(Ty::list(Known::of(Ty::tuple(vec![position, item]))))
+                let decided = first.data.clone().or_else(|| first.choice.clone());
+                let position = Known::with(Ty::Int, None, decided);
+                first.shaped(Ty::list(Known::of(Ty::tuple(vec![position, item]))))
             }
             "zip" => {
                 let items = given.positional.iter().map(|(_, known)| self.item_of(known)).collect();
@@ -206,16 +204,13 @@ impl<'a> Checker<'a> {
                 if given.more {
                     return Known::any();
                 }
-                Known { ty: Ty::list(Known::of(Ty::tuple(items))), data: longest, choice: None }
+                Known::with(Ty::list(Known::of(Ty::tuple(items))), longest, None)
             }
             "range" => {
                 let bound = Known::computed(Ty::Int, given.all());
                 let decided = bound.data.clone().or_else(|| bound.choice.clone());
-                Known {
-                    ty: Ty::list(Known { ty: Ty::Int, data: None, choice: decided.clone() }),
-                    data: None,
-                    choice: decided,
-                }
+                let number = Known::with(Ty::Int, None, decided.clone());
+                Known::with(Ty::list(number), None, decided)
             }
             _ => Known::any(),
         }

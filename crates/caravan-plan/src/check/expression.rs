@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
             }
             Expr::UnaryOp(op) if op.op == UnaryOp::Not => {
                 let value = self.tested(&op.operand);
-                Known { ty: Ty::Bool, data: value.data.clone(), choice: value.choice.clone() }
+                Known::with(Ty::Bool, value.data.clone(), value.choice.clone())
             }
             Expr::UnaryOp(op) => {
                 let value = self.expression(&op.operand);
@@ -68,18 +68,11 @@ impl<'a> Checker<'a> {
                 let otherwise = self.expression(&conditional.orelse);
                 body.either(&otherwise)
             }
-            Expr::List(list) => {
-                let item = self.items(&list.elts);
-                Known::of(Ty::list(item))
-            }
-            Expr::Set(set) => {
-                let item = self.items(&set.elts);
-                Known::of(Ty::Set(item.into()))
-            }
+            Expr::List(list) => self.display(&list.elts, Ty::list),
+            Expr::Set(set) => self.display(&set.elts, |item| Ty::Set(item.into())),
             Expr::Tuple(tuple) => {
                 if tuple.elts.iter().any(|item| matches!(item, Expr::Starred(_))) {
-                    self.items(&tuple.elts);
-                    return Known::any();
+                    return self.display(&tuple.elts, |_| Ty::Any);
                 }
                 let items = tuple.elts.iter().map(|item| self.expression(item)).collect();
                 Known::of(Ty::tuple(items))
@@ -160,54 +153,39 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The join of what a display lists.
-    fn items(&mut self, items: &'a [Expr]) -> Known {
-        let mut joined: Option<Known> = None;
+    /// A display of these items, made a container of.
+    fn display(&mut self, items: &'a [Expr], container: impl FnOnce(Known) -> Ty) -> Known {
+        let (mut each, mut whole) = (Known::nothing(), Known::any());
         for item in items {
             let known = match item {
                 Expr::Starred(starred) => {
                     let value = self.expression(&starred.value);
+                    whole.put(&value);
                     self.item_of(&value)
                 }
                 item => self.expression(item),
             };
-            joined = Some(match joined {
-                None => known,
-                // Each of them is in it: what one brings is there.
-                Some(before) => Known {
-                    ty: before.ty.either(&known.ty),
-                    data: before.data.or(known.data),
-                    choice: before.choice.or(known.choice),
-                },
-            });
+            whole.put(&known);
+            each = each.and_element(known);
         }
-        joined.unwrap_or_else(Known::nothing)
+        whole.shaped(container(each))
     }
 
     fn dict(&mut self, items: &'a [ruff_python_ast::DictItem]) -> Known {
-        let (mut keys, mut values) = (Known::nothing(), Known::nothing());
-        let put = |all: &Known, one: Known| {
-            if *all == Known::nothing() {
-                return one;
-            }
-            Known {
-                ty: all.ty.either(&one.ty),
-                data: all.data.clone().or(one.data),
-                choice: all.choice.clone().or(one.choice),
-            }
-        };
+        let (mut keys, mut values, mut whole) = (Known::nothing(), Known::nothing(), Known::any());
         for item in items {
             let value = self.expression(&item.value);
-            match &item.key {
-                Some(key) => {
-                    let key = self.expression(key);
-                    keys = put(&keys, key);
-                    values = put(&values, value);
-                }
-                None => (keys, values) = (put(&keys, Known::any()), put(&values, Known::any())),
-            }
+            let key = match &item.key {
+                Some(key) => self.expression(key),
+                None => Known::any(),
+            };
+            whole.put(&value);
+            whole.put(&key);
+            let value = if item.key.is_some() { value } else { Known::any() };
+            keys = keys.and_element(key);
+            values = values.and_element(value);
         }
-        Known::of(Ty::dict(keys, values))
+        whole.shaped(Ty::dict(keys, values))
     }
 
     /// A comprehension: its variables are its own, its length is decided by what it goes over and by its filters.
@@ -251,7 +229,7 @@ impl<'a> Checker<'a> {
         for name in asked {
             let slot = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name));
             if let Some(slot) = slot {
-                *slot = Known { ty: Ty::Any, data: slot.data.clone(), choice: slot.choice.clone() };
+                slot.ty = Ty::Any;
             }
         }
         let mut there = Vec::new();

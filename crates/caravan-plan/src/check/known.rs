@@ -65,6 +65,9 @@ pub(super) struct Known {
     pub(super) data: Option<Trail>,
     /// How many values it can be is certainly decided by untrusted data, without a bound.
     pub(super) choice: Option<Trail>,
+    /// The same two of something that a container holds, whichever element it is.
+    pub(super) holds_data: Option<Trail>,
+    pub(super) holds_choice: Option<Trail>,
 }
 
 /// A type as far as it is known. What is not known is [`Ty::Any`], of which nothing is ever said.
@@ -110,7 +113,17 @@ pub(super) enum Ty {
 impl Known {
     /// A value of this type without anything untrusted.
     pub(super) fn of(ty: Ty) -> Known {
-        Known { ty, data: None, choice: None }
+        Known { ty, ..Known::default() }
+    }
+
+    /// Nothing is known of the type, and of what is in it this.
+    pub(super) fn with(ty: Ty, data: Option<Trail>, choice: Option<Trail>) -> Known {
+        Known { ty, data, choice, ..Known::default() }
+    }
+
+    /// A container of this type whose length and keys are those of `self`.
+    pub(super) fn shaped(&self, ty: Ty) -> Known {
+        Known { ty, ..self.clone() }
     }
 
     /// Nothing is known.
@@ -129,7 +142,7 @@ impl Known {
             _ => false,
         };
         let data = if spelled { None } else { trail.cloned() };
-        Known { ty: Ty::answered(ty, trail), data, choice: None }
+        Known::with(Ty::answered(ty, trail), data, None)
     }
 
     /// The trail of untrusted data in the value or in anything that it holds.
@@ -140,7 +153,7 @@ impl Known {
             Ty::Dict(entry) => entry.0.deep_data().or_else(|| entry.1.deep_data()),
             _ => None,
         };
-        self.data.clone().or_else(inside)
+        self.data.clone().or_else(|| self.holds_data.clone()).or_else(inside)
     }
 
     pub(super) fn deep_choice(&self) -> Option<Trail> {
@@ -150,7 +163,18 @@ impl Known {
             Ty::Dict(entry) => entry.0.deep_choice().or_else(|| entry.1.deep_choice()),
             _ => None,
         };
-        self.choice.clone().or_else(inside)
+        self.choice.clone().or_else(|| self.holds_choice.clone()).or_else(inside)
+    }
+
+    /// The container after `value` was put into it, as one that may hold it anywhere.
+    pub(super) fn put(&mut self, value: &Known) {
+        self.holds_data = self.holds_data.take().or_else(|| value.deep_data());
+        self.holds_choice = self.holds_choice.take().or_else(|| value.deep_choice());
+    }
+
+    /// What is certain of every element, `self` being what is certain of those before.
+    pub(super) fn and_element(self, element: Known) -> Known {
+        if self == Known::nothing() { element } else { self.either(&element) }
     }
 
     /// A value of type `ty` that was computed from all of these.
@@ -176,12 +200,14 @@ impl Known {
             ty: self.ty.either(&other.ty),
             data: both(&self.data, &other.data),
             choice: both(&self.choice, &other.choice),
+            holds_data: both(&self.holds_data, &other.holds_data),
+            holds_choice: both(&self.holds_choice, &other.holds_choice),
         }
     }
 
     /// What is known after a loop that found `self` and leaves `after`: it counts as run.
     pub(super) fn looped(&self, after: &Known) -> Known {
-        Known { ty: self.ty.grown(&after.ty), data: after.data.clone(), choice: after.choice.clone() }
+        Known { ty: self.ty.grown(&after.ty), ..after.clone() }
     }
 }
 
@@ -215,10 +241,9 @@ impl Ty {
             Type::DateTime => Ty::DateTime,
             Type::Enum(members) => Ty::Member(members.clone()),
             Type::List(item) => Ty::list(Known::answered(item, trail)),
-            Type::Dict(item) => Ty::dict(
-                Known { ty: Ty::Str, data: trail.cloned(), choice: None },
-                Known::answered(item, trail),
-            ),
+            Type::Dict(item) => {
+                Ty::dict(Known::with(Ty::Str, trail.cloned(), None), Known::answered(item, trail))
+            }
             Type::Record(record) => Ty::Record(record.clone()),
             Type::Union(parts) => parts
                 .iter()
@@ -334,7 +359,7 @@ impl Known {
 impl Known {
     /// What stays known of a container that the text changes in place: what kind it is, and what is in it untrusted.
     pub(super) fn changeable(self) -> Known {
-        let inner = |item: &Known| Known { ty: Ty::Any, data: item.deep_data(), choice: item.deep_choice() };
+        let inner = |item: &Known| item.shaped(Ty::Any);
         let ty = match &self.ty {
             Ty::List(item) => Ty::list(inner(item)),
             Ty::Set(item) => Ty::Set(Rc::new(inner(item))),

@@ -52,7 +52,16 @@ impl<'a> Checker<'a> {
                 Some("bring both to the same type first".to_owned()),
             );
         }
-        Known::computed(result(op, &left.ty, &right.ty), [left, right])
+        let ty = result(op, &left.ty, &right.ty);
+        if matches!(ty, Ty::List(_)) {
+            // The elements of both, each with its own.
+            let mut sum = Known::with(ty, left.data.clone().or_else(|| right.data.clone()), None);
+            sum.choice = left.choice.clone().or_else(|| right.choice.clone());
+            sum.put(left);
+            sum.put(right);
+            return sum;
+        }
+        Known::computed(ty, [left, right])
     }
 
     pub(super) fn compare(&mut self, compare: &'a ExprCompare) -> Known {
@@ -65,11 +74,9 @@ impl<'a> Checker<'a> {
             if all.is_none() {
                 all = Some(match op {
                     // Membership tells of keys and elements; identity of the values themselves.
-                    CmpOp::Is | CmpOp::IsNot => Known {
-                        ty: Ty::Bool,
-                        data: left.data.clone().or_else(|| right_known.data.clone()),
-                        choice: None,
-                    },
+                    CmpOp::Is | CmpOp::IsNot => {
+                        Known::with(Ty::Bool, left.data.clone().or_else(|| right_known.data.clone()), None)
+                    }
                     _ => Known::computed(Ty::Bool, [&left, &right_known]),
                 });
             }
@@ -206,11 +213,7 @@ fn result(op: Operator, left: &Ty, right: &Ty) -> Ty {
         {
             Ty::Float
         }
-        (Operator::Add, Ty::List(a), Ty::List(b)) => Ty::list(Known {
-            ty: a.ty.either(&b.ty),
-            data: a.data.clone().or_else(|| b.data.clone()),
-            choice: a.choice.clone().or_else(|| b.choice.clone()),
-        }),
+        (Operator::Add, Ty::List(a), Ty::List(b)) => Ty::list((**a).clone().and_element((**b).clone())),
         _ => Ty::Any,
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         };
-        Known { ty, data, choice: None }
+        Known::with(ty, data, None)
     }
 
     pub(super) fn tool_call(&mut self, place: usize, call: &'a ExprCall, given: Given<'a>) -> Known {
@@ -132,9 +132,6 @@ impl<'a> Checker<'a> {
             }
         }
         let trail = if tool.trusted { None } else { Some(self.source(&tool.name, call)) };
-        if tool.accepts_anything {
-            return Known { ty: Ty::Any, data: None, choice: None };
-        }
         let enumerated = self.setup.strictness != Strictness::Explicit;
         let mut answer = Known::answered(&tool.returns, trail.as_ref());
         if !enumerated && trail.is_some() && answer.data.is_none() {
@@ -236,7 +233,7 @@ impl<'a> Checker<'a> {
             None => Ty::Any,
         };
         // Whether an answer is untrusted is the child's to say.
-        Known { ty, data: None, choice: None }
+        Known::of(ty)
     }
 
     fn variables(&mut self, child: &str, expr: &'a Expr, known: &Known) {
@@ -252,11 +249,8 @@ impl<'a> Checker<'a> {
                 let fix = Some("give each value a name: `variables={\"name\": value}`".to_owned());
                 self.report("P021", expr.range(), text, fix);
             }
-            let names = Known {
-                ty: Ty::Str,
-                data: entry.0.data.clone().or_else(|| known.data.clone()),
-                choice: entry.0.choice.clone().or_else(|| known.choice.clone()),
-            };
+            let data = entry.0.data.clone().or_else(|| known.data.clone());
+            let names = Known::with(Ty::Str, data, entry.0.choice.clone().or_else(|| known.choice.clone()));
             self.may_instruct(child, "names of the variables", expr, &names);
         }
     }

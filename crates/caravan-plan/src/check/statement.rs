@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
             Expr::List(list) => self.unpack(&list.elts, value),
             Expr::Starred(starred) => {
                 let item = self.item_of(&value);
-                self.assign(&starred.value, Known { ty: Ty::list(item), ..value });
+                self.assign(&starred.value, value.shaped(Ty::list(item)));
             }
             Expr::Subscript(subscript) => {
                 self.expression(&subscript.value);
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
                 for target in targets {
                     match target {
                         Expr::Starred(starred) => {
-                            let rest = Known { ty: Ty::list(item.clone()), ..value.clone() };
+                            let rest = value.shaped(Ty::list(item.clone()));
                             self.assign(&starred.value, rest);
                         }
                         target => self.assign(target, item.clone()),
@@ -164,21 +164,18 @@ impl<'a> Checker<'a> {
     /// Something was put into the container that `target` names.
     pub(super) fn changed_in_place(&mut self, target: &Expr, value: &Known) {
         let Expr::Name(name) = target else { return self.forget_parts(target) };
-        let put = |item: &Known| Known {
-            ty: Ty::Any,
-            data: value.deep_data().or_else(|| item.deep_data()),
-            choice: value.deep_choice().or_else(|| item.deep_choice()),
-        };
         let Some(slot) = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name.id.as_str()))
         else {
             return;
         };
+        let put = |item: &Known| item.clone().and_element(value.shaped(Ty::Any));
         slot.ty = match &slot.ty {
             Ty::List(item) => Ty::list(put(item)),
             Ty::Set(item) => Ty::Set(put(item).into()),
-            Ty::Dict(entry) => Ty::dict(entry.0.clone(), put(&entry.1)),
+            Ty::Dict(entry) => Ty::dict(entry.0.clone().shaped(Ty::Any), put(&entry.1)),
             _ => Ty::Any,
         };
+        slot.put(value);
     }
 
     /// The value of the variable that a part is reached through is not known any more.
@@ -358,7 +355,7 @@ impl<'a> Checker<'a> {
 
     /// Binds what a pattern captures: a part of the subject, of which no type is known.
     fn capture(&mut self, pattern: &'a Pattern, subject: &Known) {
-        let part = Known { ty: Ty::Any, data: subject.data.clone(), choice: None };
+        let part = Known::with(Ty::Any, None, None);
         match pattern {
             Pattern::MatchAs(capture) => {
                 if let Some(inner) = &capture.pattern {
