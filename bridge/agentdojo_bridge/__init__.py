@@ -1,0 +1,1 @@
+"""Serves AgentDojo's task suites over MCP, scored by AgentDojo's own code."""
