@@ -1,0 +1,18 @@
+# %% orchestrator
+class Event(BaseModel):
+    title: str
+    description: str
+
+events = calendar(
+    message="Return the title and a summary of the description of each event on 2024-05-15.", output_schema=list[Event]
+)
+lines = [f"- {event.title}: {event.description}" for event in events]
+appointments = f"You have {len(events)} appointments on May 15th, 2024:\n" + "\n".join(lines)
+return appointments
+
+# %% calendar: Return the title and a summary of the description of each event on 2024-05-15.
+events = []
+for event in get_day_calendar_events(day="2024-05-15"):
+    summary = query_ai_assistant(f"Summarize this description.\n{event.description}")
+    events.append({"title": event.title, "description": summary})
+return events
