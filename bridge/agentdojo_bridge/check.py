@@ -8,10 +8,12 @@ for agents whose runs between them come out every way.
 import sys
 from collections import Counter
 from contextlib import AbstractAsyncContextManager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from agentdojo.attacks.attack_registry import load_attack
+from agentdojo.attacks.base_attacks import BaseAttack
 from agentdojo.functions_runtime import FunctionCall, TaskEnvironment
 from agentdojo.task_suite.task_suite import TaskSuite
 from mcp import Client, StdioServerParameters
@@ -32,10 +34,14 @@ class _Target(AgentPipeline):
         super().__init__(AGENTS["idle"], None, None)
 
 
+@lru_cache
+def _attack(suite: TaskSuite, name: str) -> BaseAttack:
+    return load_attack(name, suite, _Target())
+
+
 def injected(suite: TaskSuite, user_task: str, injection_task: str, attack: str) -> dict[str, str]:
     """The attack's texts, by AgentDojo without the bridge."""
-    made = load_attack(attack, suite, _Target())
-    return made.attack(suite.user_tasks[user_task], suite.injection_tasks[injection_task])
+    return _attack(suite, attack).attack(suite.user_tasks[user_task], suite.injection_tasks[injection_task])
 
 
 def by_agentdojo(
