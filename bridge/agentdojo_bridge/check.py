@@ -91,8 +91,10 @@ def connect(suite: str, benchmark_version: str) -> AbstractAsyncContextManager[C
     return Client(StdioServerParameters(command=sys.executable, args=arguments))
 
 
-async def check(benchmark_version: str, sample: int | None) -> int:
-    """Runs every check, or those of `sample` cases, and prints what was found. Gives the exit code."""
+async def check(benchmark_version: str, sample: int | None, chosen: list[str]) -> int:
+    """Runs every check, or those of `sample` cases, in the chosen suites, and prints what was found. Gives the exit
+    code.
+    """
     loaded = {name: suites.load(name, benchmark_version) for name in suites.TASKS}
     users = [(name, user) for name, suite in loaded.items() for user in suite.user_tasks]
     goals = sum(len(suite.injection_tasks) for suite in loaded.values())
@@ -101,6 +103,9 @@ async def check(benchmark_version: str, sample: int | None) -> int:
     differences = []
     if (len(users), goals, len(cases)) != (97, 35, 949):
         differences.append("expected 97, 35 and 949")
+    loaded = {name: loaded[name] for name in chosen}
+    users = [(name, user) for name, user in users if name in chosen]
+    cases = [(name, user, goal) for name, user, goal in cases if name in chosen]
     if sample is not None:
         users, cases = _spread(users, sample), _spread(cases, sample)
     useful = 0

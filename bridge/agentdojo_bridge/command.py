@@ -7,8 +7,7 @@ import sys
 import anyio
 from agentdojo.functions_runtime import FunctionCall
 
-from agentdojo_bridge import agents, attack as attacks, check, server
-from agentdojo_bridge.suites import BENCHMARK_VERSION, TASKS, WrongVersion, load
+from agentdojo_bridge import agents, attack as attacks, check, server, suites
 
 
 def main() -> int:
@@ -16,22 +15,22 @@ def main() -> int:
     arguments = _parser().parse_args()
     try:
         return arguments.run(arguments)
-    except (WrongVersion, ValueError) as error:
+    except (suites.WrongVersion, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bridge", description=__doc__)
-    parser.add_argument("--benchmark-version", default=BENCHMARK_VERSION, metavar="VERSION")
+    parser.add_argument("--benchmark-version", default=suites.BENCHMARK_VERSION, metavar="VERSION")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     serving = commands.add_parser("serve", help="serve a suite over MCP on standard input and output")
-    serving.add_argument("suite", choices=TASKS)
+    serving.add_argument("suite", choices=suites.TASKS)
     serving.set_defaults(run=_serve)
 
     running = commands.add_parser("run", help="run a case through AgentDojo's run_task_with_pipeline")
-    running.add_argument("suite", choices=TASKS)
+    running.add_argument("suite", choices=suites.TASKS)
     running.add_argument("user_task")
     running.add_argument("injection_task", nargs="?")
     running.add_argument("--attack", default="important_instructions", choices=attacks.names(), metavar="ATTACK")
@@ -42,18 +41,19 @@ def _parser() -> argparse.ArgumentParser:
 
     checking = commands.add_parser("check", help="compare the bridge with AgentDojo, case by case")
     checking.add_argument("--sample", type=int, metavar="N", help="only N cases, spread evenly")
+    checking.add_argument("--suite", action="append", choices=suites.TASKS, help="only this suite; may be repeated")
     checking.set_defaults(run=_check)
     return parser
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite, arguments.benchmark_version)
+    suite = suites.load(arguments.suite, arguments.benchmark_version)
     anyio.run(server.serve, suite, arguments.benchmark_version)
     return 0
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite, arguments.benchmark_version)
+    suite = suites.load(arguments.suite, arguments.benchmark_version)
     agent = agents.AGENTS[arguments.agent]
     if arguments.script is not None:
         with open(arguments.script, encoding="utf-8") as file:
@@ -69,4 +69,5 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    return anyio.run(check.check, arguments.benchmark_version, arguments.sample)
+    chosen = arguments.suite or list(suites.TASKS)
+    return anyio.run(check.check, arguments.benchmark_version, arguments.sample, chosen)

@@ -62,3 +62,14 @@ def literals(plan: Plan) -> list[str | int | float]:
 
     Visitor().visit(plan.tree())
     return found
+
+
+def asked(of: list[Plan]) -> set[str]:
+    """The words in the names of the fields that the plans ask for."""
+    return {
+        word
+        for plan in of
+        for node in ast.walk(plan.tree())
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        for word in node.target.id.split("_")
+    }
