@@ -91,6 +91,8 @@ pub struct Agent {
     quarantined_model: bool,
     /// The states that it, or an agent below it, can write.
     writes: Vec<Box<str>>,
+    /// Whether it, or an agent below it, has a quarantined model or a tool that is not trusted.
+    reads_untrusted: bool,
 }
 
 impl Agent {
@@ -241,6 +243,7 @@ impl System {
                 name: child.name.clone(),
                 description: child.description.clone(),
                 writes: child.writes.clone(),
+                reads_untrusted: child.reads_untrusted,
             })
             .collect();
         Some(Environment {

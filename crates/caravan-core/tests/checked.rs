@@ -71,3 +71,16 @@ fn without_the_check_the_gate_refuses_the_same_plan() {
     assert_eq!(played.status(), Status::Denied);
     assert_eq!(played.tools.len(), 1);
 }
+
+#[test]
+fn a_message_that_is_only_likely_to_launder_goes_back_once_and_then_the_gate_decides() {
+    let pastes = "t = reader(message='Read the note.')\nreturn sender(message='Send this: ' + t)";
+    let refused = checked(&[pastes]).play();
+    assert_eq!(refused.status(), Status::Denied);
+    assert!(refused.prompts[1].contains("P032") && refused.prompts[1].contains("`reader` on line 1"));
+    assert_eq!(refused.prompts.iter().filter(|prompt| prompt.contains("P032")).count(), 1);
+    // An answer that the child's own plan wrote may be pasted.
+    let passed = checked(&[pastes]).plan_of("reader", "return 'the usual words'").play();
+    assert_eq!(passed.status(), Status::Done, "{}", passed.error());
+    passed.assert_no_leak();
+}

@@ -1,7 +1,8 @@
 //! The check of a plan before it runs (DESIGN section 4): names, arguments, types, and laundering that the text shows.
 //!
-//! It follows what is known of each value through the text ([`known`]), and speaks only of what is certain to go
-//! wrong where it is reached: of what is not known it says nothing. It can refuse a plan and nothing else; what may
+//! It follows what is known of each value through the text ([`known`]), and speaks of what is certain to go wrong where
+//! it is reached: of what is not known it says nothing. The one exception is told apart: an answer of a child that can
+//! read untrusted data is likely to be untrusted. It can refuse a plan and nothing else; what may
 //! reach a planner is for the gate to say.
 //!
 //! Of loops it assumes that they run at least once, of a `try` with handlers that its author knows what may fail in it.
@@ -39,8 +40,8 @@ pub struct CheckSetup {
 
 /// Checks a plan that [`compile`](crate::compile) has taken.
 ///
-/// Gives what is certain to fail where it is reached, in the order of the text; nothing for a text that cannot be
-/// parsed. Its time is proportional to the text, calls of the plan's functions followed up to a bound.
+/// Gives what is certain to fail where it is reached, and what is likely to, in the order of the text; nothing for a text
+/// that cannot be parsed. Its time is proportional to the text, calls of the plan's functions followed up to a bound.
 pub fn check(source: &str, environment: &Environment, setup: &CheckSetup) -> Vec<Finding> {
     let parsed = ruff_python_parser::parse_unchecked(
         source,
@@ -76,7 +77,10 @@ pub fn check(source: &str, environment: &Environment, setup: &CheckSetup) -> Vec
 const FUEL: u32 = 50_000;
 
 /// What the gate would refuse.
-const REFUSED: &[&str] = &["P030", "P031"];
+const REFUSED: &[&str] = &["P030", "P031", LIKELY];
+
+/// What the gate would refuse unless a child's answer is made of nothing untrusted.
+const LIKELY: &str = "P032";
 
 /// How deep calls of the plan's functions are followed.
 const MOST_CALLS: usize = 4;
@@ -122,7 +126,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let span = self.lines.span(at.start().to_u32(), at.len().to_u32().max(1));
-        self.findings.push(Finding { code, span, message, fix });
+        self.findings.push(Finding { code, span, message, fix, certain: code != LIKELY });
     }
 
     fn line(&self, at: impl Ranged) -> u32 {

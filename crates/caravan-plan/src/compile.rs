@@ -42,6 +42,7 @@ pub(crate) fn compile(
             span: lines.span(offset, 1),
             message,
             fix: Some("split the expression or block into smaller ones".to_owned()),
+            certain: true,
         }]);
     }
     let parsed = ruff_python_parser::parse_unchecked(
@@ -57,6 +58,7 @@ pub(crate) fn compile(
             span: lines.span(range.start().to_u32().min(last), range.len().to_u32().max(1)),
             message: syntax_message(&error.error.to_string()),
             fix: None,
+            certain: true,
         }]);
     }
     let ruff_python_ast::Mod::Module(module) = parsed.into_syntax() else {
@@ -325,7 +327,8 @@ impl<'a> Compiler<'a> {
         fix: Option<&str>,
     ) {
         let span = self.lines.span(range.start().to_u32(), range.len().to_u32().max(1));
-        self.findings.push(Finding { code, span, message: message.into(), fix: fix.map(ToOwned::to_owned) });
+        let fix = fix.map(ToOwned::to_owned);
+        self.findings.push(Finding { code, span, message: message.into(), fix, certain: true });
     }
 
     /// A construct that the language leaves out.

@@ -24,6 +24,8 @@ pub struct Finding {
     pub message: String,
     /// What to write instead, where something can be said.
     pub fix: Option<String>,
+    /// Whether the plan is certain to fail there. What is only likely to is worth a second thought, no refusal.
+    pub certain: bool,
 }
 
 impl fmt::Display for Finding {

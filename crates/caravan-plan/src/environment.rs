@@ -65,4 +65,6 @@ pub struct Child {
     pub description: Box<str>,
     /// The states that it, or an agent below it, can write.
     pub writes: Vec<Box<str>>,
+    /// Whether it, or an agent below it, can read what is not trusted: its answers are likely to hold it.
+    pub reads_untrusted: bool,
 }

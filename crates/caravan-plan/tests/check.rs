@@ -64,7 +64,12 @@ fn office() -> Environment {
     }, "required": ["id", "recipient", "amount", "date", "subject", "recurring"], "additionalProperties": false});
     let mut today = tool("today", &[], &json!({"type": "string", "format": "date"}));
     today.trusted = true;
-    let child = |name: &str| Child { name: name.into(), description: "".into(), writes: Vec::new() };
+    let child = |name: &str| Child {
+        name: name.into(),
+        description: "".into(),
+        writes: Vec::new(),
+        reads_untrusted: true,
+    };
     Environment {
         tools: vec![
             tool(

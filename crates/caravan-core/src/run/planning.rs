@@ -73,8 +73,9 @@ impl Run {
         self.ask_again(reply.content, problem)
     }
 
-    /// Compiles a plan, and checks it for what would fail later.
-    fn checked(&self, plan: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
+    /// Compiles a plan, and checks it for what would fail later. What is only likely to fail is told once: a planner that
+    /// stands by it has its way, and the gate the last word.
+    fn checked(&mut self, plan: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
         let program = compile(plan, environment)?;
         if !self.settings.check {
             return Ok(program);
@@ -84,7 +85,9 @@ impl Run {
         let names = agents.iter().filter_map(|path| path.as_str().rsplit('/').next());
         let elsewhere = names.filter(|name| !name.is_empty() && !callable(name)).map(Box::from).collect();
         let setup = CheckSetup { strictness: self.settings.strictness, elsewhere };
-        let findings = check(plan, environment, &setup);
+        let asked_before = self.planning().is_some_and(|planning| !planning.request.attempts.is_empty());
+        let mut findings = check(plan, environment, &setup);
+        findings.retain(|finding| finding.certain || !asked_before);
         if findings.is_empty() { Ok(program) } else { Err(findings) }
     }
 

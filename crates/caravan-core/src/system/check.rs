@@ -50,6 +50,7 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
             description: spec.description.into(),
             quarantined_model: spec.quarantined_model,
             writes: Vec::new(),
+            reads_untrusted: false,
         });
     }
     let root = known_agents.resolve(&[root], "the configuration")?.first().copied().unwrap_or_default();
@@ -61,9 +62,12 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
             format!("the hierarchy has a cycle: {}; break it, or set `depth_bound`", cycle.join(" -> ")),
         ));
     }
-    let writes: Vec<_> = (0..agents.len()).map(|index| writes_below(index, &agents, &tools)).collect();
-    for (agent, writes) in agents.iter_mut().zip(writes) {
+    let subtrees: Vec<_> = (0..agents.len()).map(|index| subtree(index, &agents)).collect();
+    let writes: Vec<_> = subtrees.iter().map(|below| writes_of(below, &agents, &tools)).collect();
+    let reads: Vec<_> = subtrees.iter().map(|below| reads_untrusted(below, &agents, &tools)).collect();
+    for ((agent, writes), reads_untrusted) in agents.iter_mut().zip(writes).zip(reads) {
         agent.writes = writes;
+        agent.reads_untrusted = reads_untrusted;
     }
     Ok(System { root, agents, tools, depth_bound })
 }
@@ -163,18 +167,36 @@ fn cycle(agents: &[Agent]) -> Option<Vec<&str>> {
     None
 }
 
-/// The states that an agent, or one below it, can write, sorted.
-fn writes_below(index: usize, agents: &[Agent], tools: &[Tool]) -> Vec<Box<str>> {
+/// An agent and all below it.
+fn subtree(index: usize, agents: &[Agent]) -> BTreeSet<usize> {
     let mut seen = BTreeSet::new();
-    let mut states = BTreeSet::new();
     let mut pending = vec![index];
     while let Some(index) = pending.pop() {
-        let Some(agent) = agents.get(index) else { continue };
-        if seen.insert(index) {
+        if seen.insert(index)
+            && let Some(agent) = agents.get(index)
+        {
             pending.extend(&agent.children);
-            let own = agent.tools.iter().filter_map(|tool| tools.get(*tool));
-            states.extend(own.flat_map(|tool| tool.signature.writes.iter().cloned()));
         }
     }
-    states.into_iter().collect()
+    seen
+}
+
+fn tools_of<'a>(
+    subtree: &'a BTreeSet<usize>,
+    agents: &'a [Agent],
+    tools: &'a [Tool],
+) -> impl Iterator<Item = &'a Tool> {
+    let agents = subtree.iter().filter_map(|index| agents.get(*index));
+    agents.flat_map(|agent| &agent.tools).filter_map(|tool| tools.get(*tool))
+}
+
+/// The states that the agents of a subtree can write, sorted.
+fn writes_of(subtree: &BTreeSet<usize>, agents: &[Agent], tools: &[Tool]) -> Vec<Box<str>> {
+    let states = tools_of(subtree, agents, tools).flat_map(|tool| tool.signature.writes.iter().cloned());
+    states.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn reads_untrusted(subtree: &BTreeSet<usize>, agents: &[Agent], tools: &[Tool]) -> bool {
+    subtree.iter().filter_map(|index| agents.get(*index)).any(|agent| agent.quarantined_model)
+        || tools_of(subtree, agents, tools).any(|tool| !tool.signature.trusted)
 }

@@ -177,7 +177,8 @@ impl Stage<'_> {
             Ended::Findings(findings.join("; "))
         })?;
         let setup_of_check = CheckSetup { strictness: self.ruling.strictness, elsewhere: Vec::new() };
-        self.observed.found.extend(check(plan, &environment, &setup_of_check));
+        let found = check(plan, &environment, &setup_of_check);
+        self.observed.found.extend(found.into_iter().filter(|finding| finding.certain));
         let mut machine = Machine::new(&program, setup, &mut self.observed.world);
         let mut answer = None;
         loop {

@@ -14,6 +14,8 @@ pub(super) struct Trail(Rc<Step>);
 
 #[derive(Debug, PartialEq)]
 struct Step {
+    /// Whether what comes from there is untrusted for certain.
+    certain: bool,
     line: u32,
     what: Box<str>,
     before: Option<Trail>,
@@ -22,7 +24,16 @@ struct Step {
 impl Trail {
     /// The source itself, such as a tool's name.
     pub(super) fn source(what: &str, line: u32) -> Trail {
-        Trail(Rc::new(Step { line, what: what.into(), before: None }))
+        Trail(Rc::new(Step { certain: true, line, what: what.into(), before: None }))
+    }
+
+    /// A source that is only likely to be untrusted: a child's answer.
+    pub(super) fn likely(what: &str, line: u32) -> Trail {
+        Trail(Rc::new(Step { certain: false, line, what: what.into(), before: None }))
+    }
+
+    pub(super) fn is_certain(&self) -> bool {
+        self.0.certain
     }
 
     /// The value was given a name.
@@ -37,7 +48,8 @@ impl Trail {
             }
             here = step.before.as_ref();
         }
-        Trail(Rc::new(Step { line, what: name.into(), before: Some(self) }))
+        let certain = self.is_certain();
+        Trail(Rc::new(Step { certain, line, what: name.into(), before: Some(self) }))
     }
 
     /// Source and names, the source first: "`search_emails` on line 3, by way of `subject` on line 5".
@@ -181,7 +193,10 @@ impl Known {
     pub(super) fn computed<'k>(ty: Ty, from: impl IntoIterator<Item = &'k Known>) -> Known {
         let mut made = Known::of(ty);
         for part in from {
-            made.data = made.data.or_else(|| part.deep_data());
+            let certain = made.data.as_ref().is_some_and(Trail::is_certain);
+            if !certain {
+                made.data = part.deep_data().or(made.data);
+            }
             made.choice = made.choice.or_else(|| part.deep_choice());
         }
         made

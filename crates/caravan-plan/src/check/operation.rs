@@ -179,13 +179,10 @@ fn can_add(left: &Ty, right: &Ty) -> bool {
 }
 
 fn can_subtract(left: &Ty, right: &Ty) -> bool {
-    match (kind(left), kind(right)) {
-        (Kind::Other, _) | (_, Kind::Other) => true,
-        (Kind::Container, Kind::Container) => true,
-        (Kind::Number, Kind::Number) => true,
-        (Kind::Moment, Kind::Moment) => true,
-        _ => false,
-    }
+    let (left, right) = (kind(left), kind(right));
+    left == Kind::Other
+        || right == Kind::Other
+        || (left == right && matches!(left, Kind::Container | Kind::Number | Kind::Moment))
 }
 
 fn can_order(left: &Ty, right: &Ty) -> bool {

@@ -3,10 +3,10 @@
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::Checker;
 use super::attribute::listed;
 use super::call::Given;
-use super::known::{Known, Ty};
+use super::known::{Known, Trail, Ty};
+use super::{Checker, LIKELY};
 use crate::diagnostic::nearest;
 use crate::types::Type;
 use crate::world::Strictness;
@@ -89,14 +89,8 @@ impl<'a> Checker<'a> {
                 self.annotated(schema)
             }
         };
-        // What the answer's type spells out is trusted data, whoever chose it.
-        let data = match ty {
-            Ty::Str | Ty::Int | Ty::Float | Ty::Date | Ty::Time | Ty::DateTime | Ty::Instance(_) => {
-                Some(self.source("query_ai_assistant", call))
-            }
-            _ => None,
-        };
-        Known::with(ty, data, None)
+        let trail = self.source("query_ai_assistant", call);
+        answered(ty, &trail)
     }
 
     pub(super) fn tool_call(&mut self, place: usize, call: &'a ExprCall, given: Given<'a>) -> Known {
@@ -232,8 +226,11 @@ impl<'a> Checker<'a> {
             None if environment.protocol => Ty::Str,
             None => Ty::Any,
         };
-        // Whether an answer is untrusted is the child's to say.
-        Known::of(ty)
+        if child.reads_untrusted {
+            answered(ty, &Trail::likely(&child.name, self.line(call)))
+        } else {
+            Known::of(ty)
+        }
     }
 
     fn variables(&mut self, child: &str, expr: &'a Expr, known: &Known) {
@@ -258,6 +255,16 @@ impl<'a> Checker<'a> {
     /// *statically visible laundering*: a planner reads this text, and the gate will refuse it.
     fn may_instruct(&mut self, child: &str, what: &str, expr: &'a Expr, known: &Known) {
         if let Some(trail) = known.deep_data() {
+            if !trail.is_certain() {
+                let text = format!(
+                    "the {what} to `{child}` depends on {}: unless that answer is made of nothing that a tool or model \
+                     wrote, it will be refused",
+                    trail.text()
+                );
+                let fix = "write out what is to be done, and pass the answer in `variables`".to_owned();
+                self.report(LIKELY, expr.range(), text, Some(fix));
+                return;
+            }
             let text = format!(
                 "the {what} to `{child}` depends on {}: no planner may read what tools or models answer",
                 trail.text()
@@ -275,6 +282,20 @@ impl<'a> Checker<'a> {
             let fix = "write out what is to be done, and pass the value in `variables`".to_owned();
             self.report("P031", expr.range(), text, Some(fix));
         }
+    }
+}
+
+/// An answer of a type that the plan has written: what the type spells out is trusted data, whoever chose it.
+fn answered(ty: Ty, trail: &Trail) -> Known {
+    match ty {
+        Ty::Str | Ty::Int | Ty::Float | Ty::Date | Ty::Time | Ty::DateTime | Ty::Instance(_) => {
+            Known::with(ty, Some(trail.clone()), None)
+        }
+        Ty::List(item) => {
+            let item = answered(item.ty.clone(), trail);
+            Known::with(Ty::list(item), Some(trail.clone()), None)
+        }
+        other => Known::of(other),
     }
 }
 
