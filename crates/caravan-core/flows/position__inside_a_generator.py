@@ -1,6 +1,6 @@
 # And a generator that is read by a loop.
 #! case attack
-#! untrusted n = 7
+#! untrusted n = 7000
 #! child child = "done"
 #! cfi gate child#1 deny because=budget bits>=16.6
 n = get_variable("n")

@@ -105,6 +105,8 @@ pub(crate) struct Region {
     pub(crate) children: Vec<u16>,
     /// A `break` or `continue` of the loop around it.
     pub(crate) leaves_loop: bool,
+    /// A `continue` of it.
+    pub(crate) continues: bool,
     /// A `return`.
     pub(crate) leaves_function: bool,
     /// An operation that could raise.

@@ -544,6 +544,7 @@ impl<'a> Compiler<'a> {
             tools: effects.tools.iter().copied().collect(),
             children: effects.children.iter().copied().collect(),
             leaves_loop: effects.leaves_loop,
+            continues: effects.continues,
             leaves_function: effects.leaves_function,
             may_raise: effects.may_raise,
             exits: false,

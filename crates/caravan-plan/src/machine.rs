@@ -16,6 +16,7 @@ mod model_values;
 mod operator;
 mod region;
 mod request;
+mod rounds;
 mod schema;
 mod unwind;
 
@@ -129,8 +130,8 @@ pub struct MachineSetup {
     pub pc: Label,
     /// What `get_variable` gives, by name.
     pub variables: Vec<(Box<str>, Datum)>,
-    /// Whether this is a child's episode, whose end is visible to its parent.
-    pub child: bool,
+    /// Whether a plan above goes on if this episode fails: [`Request::caught`] of the call. False for the root.
+    pub caught: bool,
 }
 
 /// Runs one program.
@@ -160,7 +161,8 @@ pub struct Machine {
     output: Vec<Printed>,
     /// The label of literals.
     literal: Label,
-    child: bool,
+    /// Whether a plan above goes on if this episode fails.
+    caught: bool,
     /// The value of the last expression of the top level.
     kept: Labelled,
     /// What the answer that is awaited becomes.
@@ -220,7 +222,7 @@ impl Machine {
             printed: 0,
             output: Vec::new(),
             literal,
-            child: setup.child,
+            caught: setup.caught,
             kept: Labelled::new(Value::None, literal),
             awaiting: None,
             ended: false,
@@ -329,6 +331,9 @@ pub struct Request {
     pub span: Span,
     /// The control label at the call.
     pub pc: Label,
+    /// Whether a handler, of this plan or of one above, could catch its failing. If none could, a failure ends the
+    /// whole run.
+    pub caught: bool,
     /// What is asked for.
     pub kind: RequestKind,
 }

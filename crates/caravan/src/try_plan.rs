@@ -198,7 +198,7 @@ impl Trial {
     }
 
     fn answer(&mut self, request: Request, stubs: &Stubs) -> Result<Datum, TrialError> {
-        let Request { span, pc, kind } = request;
+        let Request { span, pc, kind, .. } = request;
         let callee = match &kind {
             RequestKind::Tool { callee, .. } => *callee,
             RequestKind::Agent { site, .. } => site.callee,

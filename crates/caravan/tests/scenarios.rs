@@ -18,6 +18,7 @@ use caravan::core::model::{
 };
 use caravan::core::outcome::Status;
 use caravan::core::settings::{Defense, Settings};
+use caravan::plan::Strictness;
 use caravan::scenario::{Case, CaseRun, Planner, Scenario};
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
@@ -81,6 +82,17 @@ fn the_benign_tasks_succeed_under_every_defense() {
             assert_eq!(run.verdict.attack_succeeded, None);
             assert_eq!(run.deliveries.len(), 1, "{name} {defense:?}: {:?}", run.deliveries);
         }
+    }
+}
+
+#[test]
+fn the_benign_tasks_succeed_under_noninterference_too() {
+    for name in Scenario::names() {
+        let scenario = scenario(name);
+        let case = Case { injected: false, defense: Defense::Multi, planner: Planner::Keeps };
+        let settings = Settings { strictness: Strictness::Noninterference, ..Settings::default() };
+        let run = block_on(scenario.run(case, settings, &models(&scenario, case.planner))).unwrap();
+        assert!(run.verdict.task_succeeded, "{name}: {:?}", run.outcome.error);
     }
 }
 

@@ -21,15 +21,17 @@ struct Call {
     site: Site,
     span: Span,
     pc: Label,
+    /// Whether a plan above goes on if the child fails.
+    caught: bool,
 }
 
 impl Run {
     pub(super) fn call_child(&mut self, request: Request) -> Next {
-        let (span, pc) = (request.span, request.pc);
+        let (span, pc, caught) = (request.span, request.pc, request.caught);
         let RequestKind::Agent { name, message, variables, schema, site } = request.kind else {
             return super::planning::lost();
         };
-        let call = Call { child: name, message, variables, schema, site, span, pc };
+        let call = Call { child: name, message, variables, schema, site, span, pc, caught };
         let (caller, callee) = (self.here(), call.site.callee);
         let path = caller.child(&call.child);
         if self.system.agent(&path).is_none() {
@@ -95,8 +97,16 @@ impl Run {
                 (name.text().into(), value)
             })
             .collect();
-        let planning =
-            Planning { request, variables, schema, base, pc: call.pc, origin: base, machine: None };
+        let planning = Planning {
+            request,
+            variables,
+            schema,
+            base,
+            pc: call.pc,
+            caught: call.caught,
+            origin: base,
+            machine: None,
+        };
         self.begin_plan(Episode::planning(Some(id), planning))
     }
 
@@ -118,6 +128,7 @@ impl Run {
             // The child takes the message for its user's own words.
             base: Label::NONE,
             pc: Label::NONE,
+            caught: call.caught,
             origin: said,
             machine: None,
         };

@@ -39,6 +39,8 @@ pub(crate) struct Planning {
     pub(crate) base: Label,
     /// The control under which the episode was called.
     pub(crate) pc: Label,
+    /// Whether a plan above goes on if this episode fails.
+    pub(crate) caught: bool,
     /// What the answer carries beside its own label: that of everything that decided which plan it is.
     pub(crate) origin: Label,
     /// The plan's machine, while it is not running.
@@ -54,6 +56,7 @@ impl Episode {
             schema: Type::Any,
             base: Label::NONE,
             pc: Label::NONE,
+            caught: false,
             origin: Label::NONE,
             machine: None,
         };

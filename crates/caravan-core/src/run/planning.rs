@@ -51,7 +51,6 @@ impl Run {
                 Ok(program) => {
                     self.record_plan(plan);
                     let limits = self.settings.limits.clone();
-                    let child = self.episodes.len() > 1;
                     let (Some(Episode { mind: Mind::Planning(planning), .. }), world) =
                         (self.episodes.last_mut(), &mut self.world)
                     else {
@@ -62,7 +61,7 @@ impl Run {
                         base: planning.base,
                         pc: planning.pc,
                         variables: std::mem::take(&mut planning.variables),
-                        child,
+                        caught: planning.caught,
                     };
                     planning.machine = Some(Machine::new(&program, setup, world));
                     return Next::Resume(None);

@@ -14,6 +14,8 @@ pub enum Case {
     Precision,
     /// It shows what one strictness does not count.
     Level,
+    /// It tries to say as much as it can: its messages are counted, at several budgets.
+    Counted,
 }
 
 /// One file of the corpus.
@@ -215,7 +217,8 @@ impl Flow {
                     "attack" => Case::Attack,
                     "precision" => Case::Precision,
                     "level" => Case::Level,
-                    _ => return Err("a case is `attack`, `precision` or `level`".to_owned()),
+                    "counted" => Case::Counted,
+                    _ => return Err("a case is `attack`, `precision`, `level` or `counted`".to_owned()),
                 }
             }
             "untrusted" | "trusted" => {
@@ -283,6 +286,9 @@ fn declared(text: &str) -> Result<(&str, Alternatives), String> {
 }
 
 fn alternatives(text: &str) -> Result<Alternatives, String> {
+    if let Some(rest) = text.trim().strip_prefix("every ") {
+        return every(rest);
+    }
     let mut all = vec![Vec::new()];
     let mut rest = text.trim();
     loop {
@@ -303,6 +309,37 @@ fn alternatives(text: &str) -> Result<Alternatives, String> {
             return Err(format!("`{rest}` follows a value"));
         }
     }
+}
+
+/// The most worlds that one header may describe.
+const MOST_WORLDS: usize = 5000;
+
+/// `N of "letters"`: every text of so many letters. `N of [values]`: every list of so many of the values.
+fn every(text: &str) -> Result<Alternatives, String> {
+    let (count, values) = text.split_once(" of ").ok_or("write `every N of VALUES`")?;
+    let count: u32 = count.trim().parse().map_err(|_| "no number of values")?;
+    let values: Json = serde_json::from_str(values).map_err(|error| error.to_string())?;
+    let (choices, is_text) = match values {
+        Json::String(letters) => {
+            (letters.chars().map(|letter| Json::from(letter.to_string())).collect(), true)
+        }
+        Json::Array(choices) => (choices, false),
+        _ => return Err("the values are a text or a list".to_owned()),
+    };
+    let worlds = choices.len().checked_pow(count).filter(|worlds| *worlds <= MOST_WORLDS);
+    let world = |mut number: usize| {
+        let mut chosen = Vec::new();
+        for _ in 0..count {
+            chosen.extend(choices.get(number % choices.len()).cloned());
+            number /= choices.len();
+        }
+        if is_text {
+            Json::from(chosen.iter().filter_map(Json::as_str).collect::<String>())
+        } else {
+            Json::from(chosen)
+        }
+    };
+    Ok((0..worlds.ok_or("too many worlds")?).map(|number| vec![world(number)]).collect())
 }
 
 fn tool(text: &str) -> Result<Tool, String> {

@@ -61,11 +61,11 @@ pub enum Ended {
 }
 
 /// Runs a flow in one of its worlds.
-pub fn observe(flow: &Flow, strictness: Strictness, alternative: usize) -> Observed {
+pub fn observe(flow: &Flow, strictness: Strictness, budget: u32, alternative: usize) -> Observed {
     let mut stage = Stage {
         flow,
         alternative,
-        ruling: Ruling { strictness, budget: Bits::whole(flow.budget) },
+        ruling: Ruling { strictness, budget: Bits::whole(budget) },
         system: system(flow),
         observed: Observed {
             world: World::new(strictness),
@@ -368,7 +368,7 @@ impl Stage<'_> {
             base: charge.base,
             pc: request.pc,
             variables,
-            child: true,
+            caught: request.caught,
         };
         let ending = self.episode(&path, &plan, setup)?;
         let lattice = &mut self.observed.world.lattice;

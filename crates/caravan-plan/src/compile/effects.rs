@@ -94,6 +94,7 @@ pub(super) struct Effects {
     pub(super) tools: BTreeSet<u16>,
     pub(super) children: BTreeSet<u16>,
     pub(super) leaves_loop: bool,
+    pub(super) continues: bool,
     pub(super) leaves_function: bool,
     pub(super) may_raise: bool,
     /// How many branches have an arm that always ends by leaving.
@@ -211,6 +212,7 @@ impl Effects {
         self.tools.extend(other.tools);
         self.children.extend(other.children);
         self.leaves_loop |= other.leaves_loop;
+        self.continues |= other.continues;
         self.leaves_function |= other.leaves_function;
         self.may_raise |= other.may_raise;
         self.exit_guards = self.exit_guards.saturating_add(other.exit_guards);
@@ -477,7 +479,11 @@ impl<'a> Visitor<'a> for Walk<'_> {
             }
             Stmt::Return(_) => self.effects.leaves_function = true,
             Stmt::Raise(_) | Stmt::Assert(_) => self.effects.may_raise = true,
-            Stmt::Break(_) | Stmt::Continue(_) => self.effects.leaves_loop |= self.loops == 0,
+            Stmt::Break(_) => self.effects.leaves_loop |= self.loops == 0,
+            Stmt::Continue(_) => {
+                self.effects.leaves_loop |= self.loops == 0;
+                self.effects.continues |= self.loops == 0;
+            }
             Stmt::For(stmt) => {
                 self.effects.may_raise = true;
                 self.effects.runs_functions |= self.definitions.generators;

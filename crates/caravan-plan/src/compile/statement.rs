@@ -268,7 +268,8 @@ impl<'a> Compiler<'a> {
     fn while_loop(&mut self, stmt: &'a StmtWhile) {
         let mut effects = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[&stmt.test], &self.definitions);
         // A `break` of this loop stays inside it; one in the `else` leaves the loop around it.
-        effects.leaves_loop = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions).leaves_loop;
+        let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
+        (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
         self.emit(Op::EnterWhile(region));
         let start = self.here();
@@ -289,7 +290,8 @@ impl<'a> Compiler<'a> {
 
     fn for_loop(&mut self, stmt: &'a StmtFor) {
         let mut effects = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[&stmt.target], &self.definitions);
-        effects.leaves_loop = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions).leaves_loop;
+        let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
+        (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
         self.expression(&stmt.iter);
         self.emit(Op::GetIterator);

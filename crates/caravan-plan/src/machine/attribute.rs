@@ -896,7 +896,7 @@ impl Machine {
         let found = cx.get_item_or_factory(container, key);
         match found.map_err(|raise| raise.labelled(operands, &mut world.lattice))? {
             crate::operation::Found::Item(item) => {
-                if !self.handlers.is_empty() || self.child {
+                if self.catcher().is_some() {
                     let structure = self.cx(world).structure_of(container);
                     let operands = world.lattice.join(operands, structure);
                     self.could_raise(operands, world);

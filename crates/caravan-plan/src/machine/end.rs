@@ -89,11 +89,11 @@ impl Machine {
         Step::Finished(Ending::Error(PlanError { kind, message, span, label, limit }))
     }
 
-    /// *return, raise* at the end of an episode: the root's own end raises nothing; a child's end shows its
-    /// parent whatever untrusted could have ended it, for one bit.
+    /// *return, raise* at the end of an episode: an end that ends the whole run raises nothing; one that a plan
+    /// above may catch shows it whatever untrusted could have brought it about, for one bit.
     fn end_label(&mut self, world: &mut World) -> Label {
         let Some(entry) = self.regions.first() else { return Label::NONE };
-        if !self.child || entry.label == Label::NONE {
+        if !self.caught || entry.label == Label::NONE {
             return Label::NONE;
         }
         let unbounded = !world.lattice.choice_bits(entry.label).is_bounded();

@@ -401,9 +401,7 @@ impl Machine {
             _ => value.label,
         };
         let Some(place) = self.loop_entry(region) else { return };
-        if let Some(entry) = self.regions.get_mut(place) {
-            entry.rounds += 1;
-        }
+        self.next_round(place, world);
         // Whatever bounds one outcome of the test, nothing bounds how often it is asked.
         let label = if world.lattice.is_trusted(label) {
             label

@@ -8,7 +8,8 @@
 use caravan_label::{Bits, Label};
 
 use super::Machine;
-use crate::code::{CallSite, Region, Slot};
+use super::rounds::Extent;
+use crate::code::{Region, Slot};
 use crate::heap::Object;
 use crate::raise::Outcome;
 use crate::value::{Labelled, Value};
@@ -45,8 +46,10 @@ pub(super) struct Entry {
     pub(super) iterator: Option<Value>,
     /// For a loop: rounds begun.
     pub(super) rounds: u64,
-    /// For a `for` loop: how many rounds there are, if that is trusted.
-    pub(super) length: Option<u64>,
+    /// For a loop: how many rounds there may be.
+    pub(super) extent: Extent,
+    /// For a loop: the guards under which a round may have been left by `continue`.
+    pub(super) cut_short: Label,
     /// For a loop: what its iterator's structure was when it was last looked at.
     pub(super) structure: Label,
     /// For a loop: whether its length is untrusted and without a bound.
@@ -85,7 +88,8 @@ impl Machine {
             pc,
             iterator: None,
             rounds: 0,
-            length: None,
+            extent: Extent::Open,
+            cut_short: Label::NONE,
             structure: Label::NONE,
             unbounded: false,
             exit: None,
@@ -135,6 +139,7 @@ impl Machine {
     /// since it is what decides their number.
     fn exit_guard(&mut self, place: usize, label: Label, world: &mut World) -> Label {
         let control = world.lattice.guard(label, Bits::ZERO);
+        self.outgrow(place, world);
         let known = self.regions.get(place).and_then(|entry| entry.exit);
         let exit = match known {
             Some(exit) => exit,
@@ -145,12 +150,11 @@ impl Machine {
                 let guards = entry
                     .and_then(|entry| program.region(code, entry))
                     .map_or(1, |region| region.exit_guards);
-                let length = entry.and_then(|entry| entry.length).filter(|_| !self.unbounded());
-                let bits = match length {
-                    Some(length) => {
+                let bits = match entry.map(|entry| entry.extent) {
+                    Some(Extent::Fixed(length)) if !self.unbounded() => {
                         Bits::log2(length.saturating_mul(u64::from(guards.max(1))).saturating_add(1))
                     }
-                    None => Bits::UNBOUNDED,
+                    _ => Bits::UNBOUNDED,
                 };
                 let exit = world.lattice.decision(bits);
                 let unbounded = !bits.is_bounded();
@@ -238,6 +242,9 @@ impl Machine {
             && let Some(place) = self.regions.iter().rposition(|entry| own(entry) && entry.kind == Kind::Loop)
         {
             self.raise_entry(place, label, world);
+            if region.continues {
+                self.cut_short(place, label, world);
+            }
         }
         if region.leaves_function
             && let Some(place) = self.regions.iter().rposition(|entry| own(entry) && entry.kind == Kind::Body)
@@ -251,12 +258,13 @@ impl Machine {
         }
     }
 
-    /// The entry of what would catch an exception raised here: the innermost active `try`, or in a child's
-    /// episode the episode itself, whose failure the parent sees.
+    /// The entry of what would catch an exception raised here: the innermost active `try`, or the episode itself
+    /// if it was called inside a `try` of a plan above. Where nothing catches it, it ends the whole run, and then
+    /// there is nobody left to learn from it.
     pub(super) fn catcher(&self) -> Option<usize> {
         match self.handlers.last() {
             Some(handler) => Some(handler.entry),
-            None => self.child.then_some(0),
+            None => self.caught.then_some(0),
         }
     }
 
@@ -289,7 +297,7 @@ impl Machine {
     }
 
     /// *may-write*: everything that the region may have changed takes the guard into its control.
-    fn apply(&mut self, region: &Region, guard: Label, world: &mut World) {
+    pub(super) fn apply(&mut self, region: &Region, guard: Label, world: &mut World) {
         for slot in &region.writes {
             if let Some(value) = self.slot_mut(*slot) {
                 value.label = world.lattice.join(value.label, guard);
@@ -409,75 +417,6 @@ impl Machine {
         }
     }
 
-    // -- loops
-
-    /// Begins a loop over an iterator: its structure decides how many rounds there are.
-    pub(super) fn enter_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
-        let (structure, length) = self.cx(world).loop_structure(iterator);
-        self.open(Kind::Loop, region, Label::NONE, world);
-        let place = self.regions.len() - 1;
-        if let Some(entry) = self.regions.get_mut(place) {
-            entry.iterator = Some(iterator.value);
-            entry.structure = structure;
-            entry.length = length;
-        }
-        self.loop_guard(place, structure, world);
-    }
-
-    /// The structure of the iterable may have changed since the last round.
-    #[inline]
-    pub(super) fn recheck_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
-        let structure = self.cx(world).iterator_structure(iterator);
-        let Some(place) = self.loop_entry(region) else { return };
-        if let Some(entry) = self.regions.get_mut(place) {
-            entry.rounds += 1;
-            if entry.structure != structure {
-                entry.structure = structure;
-                self.loop_guard(place, structure, world);
-            }
-        }
-    }
-
-    /// A value decided whether there is another round: its outcome repeats, so nothing bounds it but what
-    /// bounds the value itself.
-    pub(super) fn loop_guard(&mut self, place: usize, label: Label, world: &mut World) {
-        if world.lattice.is_inert(label) {
-            return;
-        }
-        let guard = world.lattice.guard_unbounded(label);
-        let unbounded = !world.lattice.choice_bits(guard).is_bounded();
-        if let Some(entry) = self.regions.get_mut(place) {
-            if unbounded && !entry.unbounded {
-                entry.unbounded = true;
-                self.unbounded_loops += 1;
-            }
-            if !world.lattice.control_is_trusted(guard) {
-                entry.length = None;
-            }
-        }
-        self.raise_entry(place, guard, world);
-    }
-
-    /// The entry of the innermost loop of this region in this call.
-    #[inline]
-    pub(super) fn loop_entry(&self, region: u32) -> Option<usize> {
-        let frames = self.frames.len();
-        self.regions
-            .iter()
-            .rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop && entry.region == region)
-    }
-
-    /// Closes what is open inside a loop, on the way to `break` or `continue`: the guards become the loop's.
-    pub(super) fn unwind_loop(&mut self, region: u32, world: &mut World) -> Outcome<()> {
-        let Some(place) = self.loop_entry(region) else { return Ok(()) };
-        while self.regions.len() > place + 1 {
-            let label = self.regions.last().map_or(Label::NONE, |entry| entry.label);
-            self.close_last(world)?;
-            self.raise_entry(place, label, world);
-        }
-        Ok(())
-    }
-
     /// Closes what is open inside a `try`: its `finally` runs whichever way it is left, and what it reads was
     /// written under the guards that end here.
     pub(super) fn unwind_try(&mut self, region: u32, world: &mut World) -> Outcome<()> {
@@ -544,67 +483,4 @@ impl Machine {
         }
         label
     }
-
-    /// What the position of an agent call costs, beside the choice of its text (DESIGN section 3, the gate).
-    ///
-    /// Beside the loops that DESIGN names, the calls of functions and callbacks count: a call site in a
-    /// function is reached once for each of them.
-    pub(super) fn position(&mut self, site: Option<&CallSite>) -> Bits {
-        if self.recursion > 0 {
-            return Bits::UNBOUNDED;
-        }
-        let frames = self.frames.len();
-        // An object that a loop changes may be what a variable refers to.
-        let made_of_objects = site.is_some_and(|site| {
-            site.uses.iter().any(|slot| match self.slot_mut(*slot).map(|value| value.value) {
-                Some(value @ Value::Object(_)) => !matches!(
-                    self.heap.object(value),
-                    Some(
-                        Object::Str(_)
-                            | Object::BigInt(_)
-                            | Object::Bytes(_)
-                            | Object::Date(_)
-                            | Object::DateTime(_)
-                    )
-                ),
-                _ => false,
-            })
-        });
-        let counts = |region: u32| match site {
-            None => true,
-            Some(site) => {
-                site.loops.contains(&region) || (made_of_objects && site.changing_loops.contains(&region))
-            }
-        };
-        let loops: Bits = self
-            .regions
-            .iter()
-            .filter(|entry| entry.kind == Kind::Loop && (entry.frames != frames || counts(entry.region)))
-            .map(|entry| match (entry.unbounded, entry.length) {
-                (true, _) => Bits::UNBOUNDED,
-                (false, Some(length)) => Bits::log2(length),
-                (false, None) if entry.iterator.is_none() => nth(entry.rounds),
-                (false, None) => Bits::UNBOUNDED,
-            })
-            .sum();
-        let calls: Bits = self
-            .frames
-            .iter()
-            .skip(1)
-            .map(|frame| self.called.get(frame.code as usize).copied().unwrap_or(0))
-            .filter(|calls| *calls > 1)
-            .map(nth)
-            .sum();
-        let rounds = |task: &super::frame::TaskFrame| {
-            let state = &task.task.state;
-            nth(task.calls).max(Bits::log2(state.items.len().max(state.results.len()) as u64))
-        };
-        let callbacks: Bits = self.tasks.iter().map(rounds).sum();
-        loops + calls + callbacks
-    }
-}
-
-/// The bits that name the n-th of rounds whose number is not known beforehand: a prefix code.
-fn nth(rounds: u64) -> Bits {
-    Bits::log2(rounds.saturating_add(1)).times(2) + Bits::ONE
 }

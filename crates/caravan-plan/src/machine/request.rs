@@ -31,7 +31,7 @@ impl Machine {
             .map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)))
             .unwrap_or_default();
         self.awaiting = Some(Awaiting { then, shape, label });
-        Ok(Flow::Stop(Stop::Request(Request { span, pc: self.pc(), kind })))
+        Ok(Flow::Stop(Stop::Request(Request { span, pc: self.pc(), caught: self.catcher().is_some(), kind })))
     }
 
     /// Goes on with the answer to the last request.

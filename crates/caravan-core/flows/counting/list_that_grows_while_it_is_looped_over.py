@@ -1,0 +1,11 @@
+# The loop has more rounds than its list was long when it began.
+#! case counted
+#! untrusted u = every 1 of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+#! child child = "done"
+u = get_variable("u")[0]
+row = [0]
+for k in row:
+    if len(row) < 20:
+        row.append(len(row))
+    if k == u:
+        child(f"Take {k}")

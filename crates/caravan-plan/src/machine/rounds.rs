@@ -1,0 +1,201 @@
+//! Loops under untrusted guards: their rounds, and what the position of an agent call in them costs (DESIGN section 3,
+//! the gate).
+
+use caravan_label::{Bits, Label};
+
+use super::Machine;
+use super::region::{Entry, Kind};
+use crate::code::CallSite;
+use crate::heap::Object;
+use crate::raise::Outcome;
+use crate::value::{Labelled, Value};
+use crate::world::World;
+
+/// How many rounds a loop may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// So many, and that is trusted.
+    Fixed(u64),
+    /// Trusted, but not known before it has ended: a `while`, a generator.
+    Open,
+    /// Untrusted data decides.
+    Unknown,
+}
+
+impl Entry {
+    /// Whether the body of a loop is in a round that there was not when the loop began.
+    fn has_grown(&self) -> bool {
+        matches!(self.extent, Extent::Fixed(length) if self.rounds > length)
+    }
+}
+
+impl Machine {
+    /// Begins a loop over an iterator: its structure decides how many rounds there are.
+    pub(super) fn enter_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
+        let (structure, length) = self.cx(world).loop_structure(iterator);
+        self.open(Kind::Loop, region, Label::NONE, world);
+        let place = self.regions.len() - 1;
+        if let Some(entry) = self.regions.get_mut(place) {
+            entry.iterator = Some(iterator.value);
+            entry.structure = structure;
+            entry.extent = length.map_or(Extent::Open, Extent::Fixed);
+        }
+        self.loop_guard(place, structure, world);
+    }
+
+    /// The structure of the iterable may have changed since the last round.
+    #[inline]
+    pub(super) fn recheck_loop(&mut self, region: u32, iterator: Labelled, world: &mut World) {
+        let structure = self.cx(world).iterator_structure(iterator);
+        let Some(place) = self.loop_entry(region) else { return };
+        self.next_round(place, world);
+        if let Some(entry) = self.regions.get_mut(place)
+            && entry.structure != structure
+        {
+            entry.structure = structure;
+            self.loop_guard(place, structure, world);
+        }
+    }
+
+    /// Another round may begin: the ways through the last one meet here.
+    #[inline]
+    pub(super) fn next_round(&mut self, place: usize, world: &mut World) {
+        let Some(entry) = self.regions.get_mut(place) else { return };
+        entry.rounds += 1;
+        let cut_short = entry.cut_short;
+        if cut_short != Label::NONE {
+            self.meet_round(place, cut_short, world);
+        }
+    }
+
+    /// If the list that a loop goes through has grown meanwhile, there are more rounds than its `exit` has paid for.
+    pub(super) fn outgrow(&mut self, place: usize, world: &mut World) {
+        let Some(entry) = self.regions.get_mut(place).filter(|entry| entry.has_grown()) else { return };
+        entry.extent = Extent::Unknown;
+        if entry.exit.is_some() {
+            let exit = world.lattice.decision(Bits::UNBOUNDED);
+            entry.exit = Some(exit);
+            self.raise_entry(place, exit, world);
+        }
+    }
+
+    /// *break, continue*: a `continue` counts as the other arm of the rest of the body, so what the body may have
+    /// written takes its guard where the round ends.
+    fn meet_round(&mut self, place: usize, guard: Label, world: &mut World) {
+        let Some(entry) = self.regions.get(place).cloned() else { return };
+        let program = self.program.clone();
+        if let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) {
+            self.apply(region, guard, world);
+        }
+    }
+
+    /// A round of the loop may have been left under this guard, the next one to begin.
+    pub(super) fn cut_short(&mut self, place: usize, guard: Label, world: &mut World) {
+        if let Some(entry) = self.regions.get_mut(place) {
+            entry.cut_short = world.lattice.join(entry.cut_short, guard);
+        }
+    }
+
+    /// A value decided whether there is another round: its outcome repeats, so nothing bounds it but what
+    /// bounds the value itself.
+    pub(super) fn loop_guard(&mut self, place: usize, label: Label, world: &mut World) {
+        if world.lattice.is_inert(label) {
+            return;
+        }
+        let guard = world.lattice.guard_unbounded(label);
+        let unbounded = !world.lattice.choice_bits(guard).is_bounded();
+        if let Some(entry) = self.regions.get_mut(place) {
+            if unbounded && !entry.unbounded {
+                entry.unbounded = true;
+                self.unbounded_loops += 1;
+            }
+            if !world.lattice.control_is_trusted(guard) {
+                entry.extent = Extent::Unknown;
+            }
+        }
+        self.raise_entry(place, guard, world);
+    }
+
+    /// The entry of the innermost loop of this region in this call.
+    #[inline]
+    pub(super) fn loop_entry(&self, region: u32) -> Option<usize> {
+        let frames = self.frames.len();
+        self.regions
+            .iter()
+            .rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop && entry.region == region)
+    }
+
+    /// Closes what is open inside a loop, on the way to `break` or `continue`: the guards become the loop's.
+    pub(super) fn unwind_loop(&mut self, region: u32, world: &mut World) -> Outcome<()> {
+        let Some(place) = self.loop_entry(region) else { return Ok(()) };
+        while self.regions.len() > place + 1 {
+            let label = self.regions.last().map_or(Label::NONE, |entry| entry.label);
+            self.close_last(world)?;
+            self.raise_entry(place, label, world);
+            self.cut_short(place, label, world);
+        }
+        Ok(())
+    }
+
+    /// What the position of an agent call costs, beside the choice of its text (DESIGN section 3, the gate).
+    ///
+    /// Beside the loops that DESIGN names, the calls of functions and callbacks count: a call site in a
+    /// function is reached once for each of them.
+    pub(super) fn position(&mut self, site: Option<&CallSite>) -> Bits {
+        if self.recursion > 0 {
+            return Bits::UNBOUNDED;
+        }
+        let frames = self.frames.len();
+        // An object that a loop changes may be what a variable refers to.
+        let made_of_objects = site.is_some_and(|site| {
+            site.uses.iter().any(|slot| match self.slot_mut(*slot).map(|value| value.value) {
+                Some(value @ Value::Object(_)) => !matches!(
+                    self.heap.object(value),
+                    Some(
+                        Object::Str(_)
+                            | Object::BigInt(_)
+                            | Object::Bytes(_)
+                            | Object::Date(_)
+                            | Object::DateTime(_)
+                    )
+                ),
+                _ => false,
+            })
+        });
+        let counts = |region: u32| match site {
+            None => true,
+            Some(site) => {
+                site.loops.contains(&region) || (made_of_objects && site.changing_loops.contains(&region))
+            }
+        };
+        let loops: Bits = self
+            .regions
+            .iter()
+            .filter(|entry| entry.kind == Kind::Loop && (entry.frames != frames || counts(entry.region)))
+            .map(|entry| match (entry.unbounded, entry.extent) {
+                (false, Extent::Fixed(length)) if !entry.has_grown() => Bits::log2(length),
+                (false, Extent::Open) => nth(entry.rounds),
+                _ => Bits::UNBOUNDED,
+            })
+            .sum();
+        let calls: Bits = self
+            .frames
+            .iter()
+            .skip(1)
+            .map(|frame| self.called.get(frame.code as usize).copied().unwrap_or(0))
+            .filter(|calls| *calls > 1)
+            .map(nth)
+            .sum();
+        let rounds = |task: &super::frame::TaskFrame| {
+            let state = &task.task.state;
+            nth(task.calls).max(Bits::log2(state.items.len().max(state.results.len()) as u64))
+        };
+        let callbacks: Bits = self.tasks.iter().map(rounds).sum();
+        loops + calls + callbacks
+    }
+}
+
+/// The bits that name the n-th of rounds whose number is not known beforehand: a prefix code.
+fn nth(rounds: u64) -> Bits {
+    Bits::log2(rounds.saturating_add(1)).times(2) + Bits::ONE
+}
