@@ -1,12 +1,13 @@
 # Sixteen and more choices of the callee, one after the other, spell nothing to one planner; one answer put together does.
-# The second call is refused already: coarser than DESIGN section 3 allows, see docs/labels.md.
 #! case attack
 #! untrusted u = "01101001100101101001"
 #! child zero trusted = "0"
 #! child one trusted = "1"
 #! child child = "done"
-#! cfi gate zero#1 allow
-#! cfi gate one#1 deny because=budget
+#! cfi gate zero#* allow bits>=1 bits<=1
+#! cfi gate one#* allow bits>=1 bits<=1
+#! cfi label s data=trusted control=untrusted bits>=20
+#! cfi gate child#1 deny because=budget
 u = get_variable("u")
 s = ""
 for k in range(20):

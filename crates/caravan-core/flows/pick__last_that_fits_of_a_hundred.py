@@ -1,10 +1,9 @@
 # The last of a hundred that passes a test.
-# Coarser than DESIGN section 3 allows: see docs/labels.md.
-#! case level
+#! case precision
 #! untrusted u = [3, 41] | [99]
 #! child child = "done"
-#! cfi label last data=trusted control=untrusted bits>=1
-#! cfi @1 gate child#1 deny because=budget
+#! cfi label last data=trusted control=untrusted bits>=6.65 bits<=6.69
+#! cfi gate child#1 allow bits<=6.69
 allowed = get_variable("u")
 last = "none"
 for k in range(100):

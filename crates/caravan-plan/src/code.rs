@@ -19,6 +19,9 @@ pub(crate) struct Compiled {
     /// What a global is before it is assigned: a builtin of the same name, or nothing.
     pub(crate) global_initial: Vec<Value>,
     pub(crate) classes: Vec<ClassPlan>,
+    /// Whether functions, classes or methods that change their receiver may be values: what is called through a value
+    /// may then be code of the plan.
+    pub(crate) keeps_functions: bool,
     /// Classes that the top level defines once and under no condition.
     pub(crate) certain_classes: Vec<Box<str>>,
     pub(crate) environment: Arc<Environment>,
@@ -115,8 +118,14 @@ pub(crate) struct Region {
     pub(crate) exits: bool,
     /// For a loop: how many such branches there are in it.
     pub(crate) exit_guards: u16,
+    /// For a loop: where it begins in the text.
+    pub(crate) start: u32,
+    /// For a loop: the variables that it only ever gives values.
+    pub(crate) given: Vec<Given>,
     /// The value on top of the stack is the region's own (a conditional expression, `and`, `or`).
     pub(crate) has_value: bool,
+    /// For a comprehension: each round adds at most one element to a list.
+    pub(crate) selects: bool,
     /// For a comprehension: how deep on the stack the container lies that it fills, when the region ends.
     pub(crate) fills: Option<u16>,
 }
@@ -134,6 +143,14 @@ impl Region {
     }
 }
 
+/// Variables that a loop only ever gives values, and always together.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    pub(crate) slots: Vec<Slot>,
+    /// How many writes there are in a round of the loop, and of each loop in it, named by where they begin in the text.
+    pub(crate) writes: Vec<(u32, u64)>,
+}
+
 /// What the gate has to know of the place of an agent call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallSite {
@@ -141,6 +158,8 @@ pub(crate) struct CallSite {
     pub(crate) literal: bool,
     /// The regions of the loops around the call, in the same code, on whose rounds the text may depend.
     pub(crate) loops: Vec<u32>,
+    /// Those of them whose earlier rounds may have left something in the text, beside the loop's own variables.
+    pub(crate) carried: Vec<u32>,
     /// Those that change objects which the text may be made of under another name.
     pub(crate) changing_loops: Vec<u32>,
     /// The variables that the text is made of.
@@ -288,6 +307,8 @@ pub(crate) enum Op {
         region: u32,
         otherwise: u32,
     },
+    /// The value on top is given to a variable that a loop around only ever gives values.
+    Give(Slot),
     /// Counts a round of a `while` and jumps back.
     JumpBack(u32),
     EndLoop(u32),

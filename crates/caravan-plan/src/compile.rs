@@ -3,6 +3,7 @@
 mod effects;
 mod expression;
 mod function;
+mod given;
 mod nesting;
 mod pattern;
 mod scope;
@@ -70,7 +71,11 @@ pub(crate) fn compile(
         compiler.findings.sort_by_key(|finding| finding.span);
         return Err(compiler.findings);
     }
+    let definitions = &compiler.definitions;
     let compiled = Compiled {
+        keeps_functions: definitions.loose_functions
+            || definitions.loose_mutators
+            || !definitions.classes.is_empty(),
         codes: compiler.codes.into_iter().flatten().collect(),
         global_initial: compiler.global_names.iter().map(|name| initial(name, &environment)).collect(),
         globals: compiler.global_names.iter().map(|name| name.as_str().into()).collect(),
@@ -200,6 +205,10 @@ enum Block<'a> {
         iterator: bool,
         /// What the loop writes, for the sites of agent calls.
         effects: Effects,
+        /// Variables that it only ever gives values.
+        given: BTreeSet<Slot>,
+        /// Its own variables, which its body does not write.
+        targets: BTreeSet<String>,
     },
     /// An active handler.
     Try,
@@ -229,6 +238,7 @@ impl<'a> Compiler<'a> {
             classes: all.classes,
             loose_mutators: all.loose_mutators,
             loose_functions: all.loose_functions,
+            shared: all.globals.clone(),
             function_names: all.functions,
             tools: places(environment.tools.iter().map(|tool| &*tool.name), &global_names),
             children: places(environment.children.iter().map(|child| &*child.name), &global_names),
@@ -549,7 +559,10 @@ impl<'a> Compiler<'a> {
             may_raise: effects.may_raise,
             exits: false,
             exit_guards: effects.exit_guards,
+            start: 0,
+            given: Vec::new(),
             has_value: false,
+            selects: false,
             fills: None,
         }
     }

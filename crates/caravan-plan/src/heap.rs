@@ -12,6 +12,7 @@ use crate::datum::Opaque;
 use crate::diagnostic::Span;
 use crate::dict::Dict;
 use crate::raise::{Outcome, Raise};
+use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
 
 /// A string. Plans index by characters; text that is all ASCII is indexed by bytes.
@@ -328,6 +329,8 @@ pub(crate) struct Heap {
     pub(crate) asked: Asked,
     /// What decided how far iterators over containers have come, where anything did.
     pub(crate) positions: BTreeMap<Ref, Label>,
+    /// What is known of rows that untrusted data has chosen out of trusted candidates.
+    pub(crate) selections: BTreeMap<Ref, Selection>,
     /// The texts of one ASCII character that were made already; what indexing a text mostly gives.
     characters: Vec<Option<Ref>>,
     empty: Text,
@@ -366,6 +369,7 @@ impl Heap {
             births: Vec::new(),
             asked: Asked::default(),
             positions: BTreeMap::new(),
+            selections: BTreeMap::new(),
             characters: vec![None; 128],
             empty: Text::new(""),
         }
@@ -493,6 +497,9 @@ impl Heap {
 
     #[inline]
     pub(crate) fn get_mut(&mut self, place: Ref) -> Option<&mut Object> {
+        if !self.selections.is_empty() {
+            self.forget_selection(place);
+        }
         self.objects.get_mut(place.0 as usize).and_then(Option::as_mut)
     }
 
@@ -606,6 +613,7 @@ impl Heap {
             }
         }
         self.positions.retain(|place, _| reached.get(place.0 as usize).copied().unwrap_or(false));
+        self.selections.retain(|place, _| reached.get(place.0 as usize).copied().unwrap_or(false));
         self.held = held;
         self.sweep_at = held.saturating_mul(2).max(SWEEP_FLOOR).min(self.limit / 2 + held / 2 + 1);
     }

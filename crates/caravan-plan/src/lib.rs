@@ -23,6 +23,7 @@ mod machine;
 mod operation;
 mod raise;
 mod rules;
+mod selection;
 mod types;
 mod value;
 mod world;

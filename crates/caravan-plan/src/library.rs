@@ -13,6 +13,7 @@ use caravan_label::Label;
 
 use crate::cx::Cx;
 use crate::raise::{Outcome, Raise};
+use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
 
 mod answering;
@@ -151,13 +152,25 @@ pub(crate) struct TaskState {
     pub(crate) extra: Vec<Labelled>,
     /// A sort that is under way.
     pub(crate) sorter: Option<Box<sorting::Sorter>>,
+    /// What is known of the row that `items` came from, if untrusted data has chosen it.
+    pub(crate) selection: Option<Selection>,
 }
 
 impl TaskState {
     /// A task that will call `function` for `items` that came from a container of this structure.
     pub(crate) fn new(function: Labelled, items: Vec<Labelled>, structure: Label) -> TaskState {
         let (results, extra) = (Vec::new(), Vec::new());
-        TaskState { function, items, results, next: 0, structure, guard: structure, extra, sorter: None }
+        TaskState {
+            function,
+            items,
+            results,
+            next: 0,
+            structure,
+            guard: structure,
+            extra,
+            sorter: None,
+            selection: None,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod end;
 mod execute;
 pub(crate) mod frame;
 mod generator;
+mod given;
 mod instruction;
 mod matching;
 mod model;

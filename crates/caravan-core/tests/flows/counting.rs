@@ -12,6 +12,9 @@ use super::world::observe;
 /// The largest budget at which texts are counted; it is done at the smaller ones too.
 const BUDGET: u32 = 4;
 
+/// A budget beyond all that such a flow can say.
+const PLENTY: u32 = 200;
+
 /// In how many worlds it is looked at whether a flow says anything at all.
 const SAMPLE: usize = 40;
 
@@ -59,15 +62,19 @@ pub fn overspent(flow: &Flow) -> Vec<String> {
     broken
 }
 
-/// How many texts some agent is told at `explicit`, where implicit flows pass: a flow that says nothing there could
-/// not overspend either.
+/// How many texts some agent is told where more is allowed, at `explicit` or with a large budget: a flow that says
+/// nothing there could not overspend either.
 fn said(flow: &Flow) -> usize {
-    let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let step = flow.alternatives.div_ceil(SAMPLE).max(1);
-    for alternative in (0..flow.alternatives).step_by(step) {
-        for crossed in observe(flow, Strictness::Explicit, 0, alternative).crossings {
-            texts.entry(crossed.path).or_default().insert(crossed.message);
+    let most = |(strictness, budget)| {
+        let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let step = flow.alternatives.div_ceil(SAMPLE) | 1;
+        for alternative in (0..flow.alternatives).step_by(step) {
+            let crossings = observe(flow, strictness, budget, alternative).crossings;
+            for crossed in crossings.into_iter().filter(|crossed| crossed.verdict.is_ok()) {
+                texts.entry(crossed.path).or_default().insert(crossed.message);
+            }
         }
-    }
-    texts.values().map(BTreeSet::len).max().unwrap_or(0)
+        texts.values().map(BTreeSet::len).max().unwrap_or(0)
+    };
+    [(Strictness::Explicit, 0), (Strictness::Cfi, PLENTY)].map(most).into_iter().max().unwrap_or(0)
 }

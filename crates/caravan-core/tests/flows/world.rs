@@ -2,13 +2,14 @@
 //!
 //! What crosses from one agent to another is labelled as DESIGN section 2.2 says.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use caravan_core::gate::{Charge, Crossing, Denial, Ruling, judge};
 use caravan_core::label::{AgentPath, Bits, Label, Source};
 use caravan_core::plan::{
-    Answer, CheckSetup, Datum, Ending, ExcKind, Finding, Limits, Machine, MachineSetup, PlanError, Printed,
-    Request, RequestKind, Step, Strictness, Tree, Type, World, check, compile,
+    Answer, CheckSetup, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup, PlanError,
+    Printed, Program, Request, RequestKind, Step, Strictness, Tree, Type, World, check, compile,
 };
 use caravan_core::policy::{self, PolicyCall, Trivial, Verdict};
 use caravan_core::settings::Defense;
@@ -164,6 +165,32 @@ impl Stage<'_> {
         variables
     }
 
+    /// The program of an agent's plan and what the check says of it, once for all worlds of the flow.
+    fn compiled(
+        &self,
+        path: &AgentPath,
+        plan: &str,
+        environment: &Environment,
+    ) -> Result<(Program, Vec<Finding>), Ended> {
+        thread_local! {
+            static KNOWN: RefCell<BTreeMap<String, (Program, Vec<Finding>)>> =
+                const { RefCell::new(BTreeMap::new()) };
+        }
+        let strictness = self.ruling.strictness;
+        let key = format!("{} {strictness:?} {path} {:?}", self.flow.name, environment.variables);
+        if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+            return Ok(known);
+        }
+        let program = compile(plan, environment).map_err(|findings| {
+            let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
+            Ended::Findings(findings.join("; "))
+        })?;
+        let setup = CheckSetup { strictness, elsewhere: Vec::new() };
+        let compiled = (program, check(plan, environment, &setup));
+        KNOWN.with_borrow_mut(|known| known.insert(key, compiled.clone()));
+        Ok(compiled)
+    }
+
     /// Runs one agent's plan to its end; an error ends the run.
     fn episode(&mut self, path: &AgentPath, plan: &str, setup: MachineSetup) -> Result<Ending, Ended> {
         let system = self.system.clone().map_err(Ended::Broken)?;
@@ -172,12 +199,7 @@ impl Stage<'_> {
         };
         environment.variables = setup.variables.iter().map(|(name, _)| name.clone()).collect();
         environment.variables.sort();
-        let program = compile(plan, &environment).map_err(|findings| {
-            let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
-            Ended::Findings(findings.join("; "))
-        })?;
-        let setup_of_check = CheckSetup { strictness: self.ruling.strictness, elsewhere: Vec::new() };
-        let found = check(plan, &environment, &setup_of_check);
+        let (program, found) = self.compiled(path, plan, &environment)?;
         self.observed.found.extend(found.into_iter().filter(|finding| finding.certain));
         let mut machine = Machine::new(&program, setup, &mut self.observed.world);
         let mut answer = None;

@@ -52,6 +52,8 @@ pub(super) struct Definitions {
     pub(super) bound: BTreeSet<String>,
     /// Names of classes.
     pub(super) classes: BTreeSet<String>,
+    /// Variables of the top level that some function declares `global`.
+    pub(super) shared: BTreeSet<String>,
     /// Whether a method that changes its receiver may be kept under a name, or be looked up by one.
     pub(super) loose_mutators: bool,
     /// Whether functions are used as values: a call of anything may call one.

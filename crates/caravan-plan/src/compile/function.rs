@@ -1,6 +1,6 @@
 //! Functions, lambdas, comprehensions, classes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ruff_python_ast::{
     Comprehension, Decorator, Expr, ExprLambda, Parameters as Params, Stmt, StmtClassDef, StmtFunctionDef,
@@ -9,6 +9,7 @@ use ruff_text_size::Ranged;
 
 use super::effects::Effects;
 use super::scope::Names;
+use super::site::target_names;
 use super::{Block, Compiler};
 use crate::code::{ClassMember, ClassPlan, Op, Parameters, Region, Slot};
 use crate::operation::Binary;
@@ -206,6 +207,10 @@ impl<'a> Compiler<'a> {
         self.emit(Op::GetIterator);
         let effects = Effects::of_comprehension(rest, elements, &self.definitions);
         let region = self.filling(&effects, place as u16 + 1);
+        let selects = generators.len() == 1 && add(0) == Op::AppendTo(0);
+        if let Some(region) = self.context().code.regions.get_mut(region as usize) {
+            region.selects = selects;
+        }
         self.emit(Op::EnterLoop(region));
         let start = self.here();
         self.context().blocks.push(Block::Loop {
@@ -214,6 +219,8 @@ impl<'a> Compiler<'a> {
             breaks: Vec::new(),
             iterator: true,
             effects,
+            given: BTreeSet::new(),
+            targets: target_names(&generator.target, None),
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&generator.target);

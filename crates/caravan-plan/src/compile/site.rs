@@ -1,9 +1,11 @@
 //! What the gate has to know of the place of an agent call (DESIGN section 3, the gate).
 
+use std::collections::BTreeSet;
+
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Arguments, Expr};
 
-use super::effects::NameUses;
+use super::effects::{Effects, NameUses};
 use super::{Block, Compiler};
 use crate::code::{CallSite, Slot};
 
@@ -54,9 +56,10 @@ impl<'a> Compiler<'a> {
                 || name == "next"
         }) || calls.1;
         let mut loops = Vec::new();
+        let mut carried = Vec::new();
         let mut changing_loops = Vec::new();
         for block in self.contexts.last().map_or(&[][..], |context| &context.blocks) {
-            let Block::Loop { region, effects, .. } = block else { continue };
+            let Block::Loop { region, effects, targets, .. } = block else { continue };
             let changes = |name: &String| {
                 effects.writes.contains_key(name)
                     || effects.receivers.contains(name)
@@ -64,14 +67,17 @@ impl<'a> Compiler<'a> {
             };
             if shared || computed || uses.0.iter().any(changes) {
                 loops.push(*region);
-            } else if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty()
-            {
+                if shared || computed || uses.0.iter().any(|name| changes(name) && !targets.contains(name)) {
+                    carried.push(*region);
+                }
+            }
+            if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty() {
                 changing_loops.push(*region);
             }
         }
         let uses = uses.0.iter().filter_map(|name| self.resolve(name)).collect();
         let sites = &mut self.context().code.sites;
-        sites.push(CallSite { literal, loops, changing_loops, uses });
+        sites.push(CallSite { literal, loops, carried, changing_loops, uses });
         (sites.len() - 1) as u32
     }
 
@@ -93,6 +99,21 @@ impl<'a> Compiler<'a> {
             _ => false,
         }
     }
+}
+
+/// The variables of a loop that nothing else in it writes or changes.
+pub(super) fn target_names(target: &Expr, written: Option<&Effects>) -> BTreeSet<String> {
+    let mut uses = NameUses::default();
+    uses.visit_expr(target);
+    let changed = |name: &String| {
+        written.is_some_and(|written| {
+            written.anything
+                || written.writes.contains_key(name)
+                || written.receivers.contains(name)
+                || written.deep_receivers.contains(name)
+        })
+    };
+    uses.0.into_iter().filter(|name| !changed(name)).collect()
 }
 
 fn is_literal_text(expr: &Expr) -> bool {

@@ -1,5 +1,7 @@
 //! Statements.
 
+use std::collections::BTreeSet;
+
 use ruff_python_ast::{
     ExceptHandler, Expr, Stmt, StmtAugAssign, StmtFor, StmtIf, StmtImport, StmtImportFrom, StmtTry, StmtWhile,
 };
@@ -7,8 +9,9 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::effects::{Effects, always_leaves};
 use super::expression::binary;
-use super::{Block, Compiler};
-use crate::code::{Constant, Op};
+use super::site::target_names;
+use super::{Block, Compiler, given};
+use crate::code::{Constant, Given, Op, Slot};
 use crate::value::{BuiltinType, Module, Value};
 
 impl<'a> Compiler<'a> {
@@ -117,7 +120,18 @@ impl<'a> Compiler<'a> {
     pub(super) fn assign(&mut self, target: &'a Expr) {
         let before = self.at(target);
         match target {
-            Expr::Name(name) => self.store(name.id.as_str()),
+            Expr::Name(name) => {
+                if let Some(slot) = self.resolve(name.id.as_str())
+                    && self
+                        .context()
+                        .blocks
+                        .iter()
+                        .any(|block| matches!(block, Block::Loop { given, .. } if given.contains(&slot)))
+                {
+                    self.emit(Op::Give(slot));
+                }
+                self.store(name.id.as_str());
+            }
             Expr::Attribute(attribute) => {
                 self.expression(&attribute.value);
                 if self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {
@@ -271,6 +285,7 @@ impl<'a> Compiler<'a> {
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
+        let given = self.given(region, stmt.range, None, [&stmt.body, &stmt.orelse]);
         self.emit(Op::EnterWhile(region));
         let start = self.here();
         self.context().blocks.push(Block::Loop {
@@ -279,6 +294,8 @@ impl<'a> Compiler<'a> {
             breaks: Vec::new(),
             iterator: false,
             effects,
+            given,
+            targets: BTreeSet::new(),
         });
         self.expression(&stmt.test);
         self.truth();
@@ -293,6 +310,9 @@ impl<'a> Compiler<'a> {
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
+        let given = self.given(region, stmt.range, Some(&stmt.target), [&stmt.body, &stmt.orelse]);
+        let written = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[], &self.definitions);
+        let targets = target_names(&stmt.target, Some(&written));
         self.expression(&stmt.iter);
         self.emit(Op::GetIterator);
         self.emit(Op::EnterLoop(region));
@@ -303,12 +323,42 @@ impl<'a> Compiler<'a> {
             breaks: Vec::new(),
             iterator: true,
             effects,
+            given,
+            targets,
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&stmt.target);
         self.block(&stmt.body);
         self.emit(Op::JumpBack(start));
         self.finish_loop(region, otherwise, &stmt.orelse);
+    }
+
+    /// Notes in a loop's region which variables it only ever gives values.
+    fn given(
+        &mut self,
+        region: u32,
+        range: TextRange,
+        target: Option<&'a Expr>,
+        [body, orelse]: [&'a [Stmt]; 2],
+    ) -> BTreeSet<Slot> {
+        let start = range.start().to_u32();
+        let at_top = self.contexts.len() == 1;
+        let mut all = BTreeSet::new();
+        let mut given = Vec::new();
+        for group in given::groups(start, target, [body, orelse], &self.definitions) {
+            let slots = group.names.iter().filter_map(|name| match self.resolve(name)? {
+                slot @ Slot::Local(_) => Some(slot),
+                slot @ Slot::Global(_) if at_top && !self.definitions.shared.contains(*name) => Some(slot),
+                _ => None,
+            });
+            let slots: Vec<Slot> = slots.collect();
+            all.extend(slots.iter().copied());
+            given.push(Given { slots, writes: group.writes });
+        }
+        if let Some(region) = self.context().code.regions.get_mut(region as usize) {
+            (region.start, region.given) = (start, given);
+        }
+        all
     }
 
     fn finish_loop(&mut self, region: u32, otherwise: usize, orelse: &'a [Stmt]) {

@@ -14,8 +14,11 @@ fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     match source {
         None => cx.make_list(Vec::new(), Label::NONE),
         Some(source) => {
+            let selection = cx.selection_behind(source);
             let collected = cx.collect(source)?;
-            cx.make_list(collected.items, collected.structure)
+            let list = cx.make_list(collected.items, collected.structure)?;
+            cx.heap.give_selection(list.value, selection);
+            Ok(list)
         }
     }
 }

@@ -9,6 +9,7 @@ use caravan_label::{Bits, Label};
 use crate::cx::Cx;
 use crate::dict::Dict;
 use crate::heap::{Iter, Object};
+use crate::library::TaskState;
 use crate::raise::Outcome;
 use crate::value::{BuiltinType, Labelled, Value};
 
@@ -104,6 +105,16 @@ impl Cx<'_> {
     pub(crate) fn kept_by(&mut self, keys: Label, structure: Label, n: usize) -> Label {
         let bits = self.bounded(structure, Bits::ONE.times(n as u64));
         self.chosen_by(keys, bits)
+    }
+
+    /// *choice*: how many trusted candidates a row has that untrusted keys have filtered or ordered: those of the row
+    /// that it came from, if that was chosen already.
+    pub(crate) fn candidates(&self, state: &TaskState, keys: Label) -> Option<u64> {
+        match &state.selection {
+            Some(selection) => Some(selection.candidates),
+            None if self.lattice.data_is_trusted(keys) => None,
+            None => self.lattice.is_trusted(state.structure).then_some(state.items.len() as u64),
+        }
     }
 
     /// *mutation*: what putting entries under these keys adds to the structure of a dictionary or set:

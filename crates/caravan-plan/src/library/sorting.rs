@@ -202,8 +202,11 @@ fn sort_task(
 fn sorted(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     let [iterable] = args.unpack_positional(0, "sorted", 1)?;
     let iterable = iterable.ok_or_else(|| Raise::internal("sorted without an argument"))?;
+    let selection = cx.selection_behind(iterable);
     let collected = cx.collect(iterable)?;
-    sort_task(cx, args, collected.items, collected.structure, None)
+    let mut task = sort_task(cx, args, collected.items, collected.structure, None)?;
+    task.state.selection = selection;
+    Ok(task)
 }
 
 fn list_sort(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
@@ -214,7 +217,10 @@ fn list_sort(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     let structure = cx.structure_of(list);
     let items = cx.heap.sequence(list.value).map(|sequence| sequence.items.clone()).unwrap_or_default();
     cx.heap.room_for(items.len() * super::making::ELEMENT)?;
-    sort_task(cx, args, items, structure, Some(list))
+    let selection = cx.selection(list);
+    let mut task = sort_task(cx, args, items, structure, Some(list))?;
+    task.state.selection = selection;
+    Ok(task)
 }
 
 fn sort_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Labelled>) -> Outcome<TaskStep> {
@@ -281,9 +287,14 @@ fn sort_end(cx: &mut Cx<'_>, state: &mut TaskState, order: &[u32]) -> Outcome<Ta
     let deciding = deciding(cx, state, told);
     let by = cx.ordered_by(deciding, state.structure, state.items.len());
     let items = arrange(&state.items, order);
+    let candidates = cx.candidates(state, deciding);
+    let structure = cx.join(state.structure, by);
     let Some(list) = state.extra.get(2).copied() else {
-        let structure = cx.join(state.structure, by);
-        return Ok(TaskStep::Done(cx.make_list(items, structure)?));
+        let list = cx.make_list(items, structure)?;
+        if let Some(candidates) = candidates {
+            cx.note_selection(list.value, structure, candidates);
+        }
+        return Ok(TaskStep::Done(list));
     };
     let unchanged = cx.heap.sequence(list.value).is_some_and(|now| {
         now.items.len() == state.items.len()
@@ -300,6 +311,9 @@ fn sort_end(cx: &mut Cx<'_>, state: &mut TaskState, order: &[u32]) -> Outcome<Ta
     if let Some(sequence) = cx.heap.sequence_mut(list.value) {
         sequence.items = items;
     }
+    if let Some(candidates) = candidates {
+        cx.note_selection(list.value, structure, candidates);
+    }
     Ok(TaskStep::Done(cx.none(cx.literal)))
 }
 
@@ -309,6 +323,10 @@ fn sort_end(cx: &mut Cx<'_>, state: &mut TaskState, order: &[u32]) -> Outcome<Ta
 
 fn extreme(cx: &mut Cx<'_>, args: Args<'_>, name: &'static str, step: Step) -> Outcome<Task> {
     let [key, default] = args.keywords(name, ["key", "default"])?;
+    let selection = match args.positional {
+        [iterable] => cx.selection_behind(*iterable),
+        _ => None,
+    };
     let (items, structure) = match args.positional {
         [] => return Err(Raise::type_error(format!("{name} expected at least 1 argument, got 0"))),
         [iterable] => {
@@ -325,7 +343,13 @@ fn extreme(cx: &mut Cx<'_>, args: Args<'_>, name: &'static str, step: Step) -> O
     if items.is_empty() {
         return match default {
             Some(default) => {
-                let label = cx.pick(default.label, structure, Label::NONE, 1);
+                let label = match selection {
+                    Some(selection) if !cx.unbounded => {
+                        let label = cx.choose_one(&selection, Label::NONE);
+                        cx.join(default.label, label)
+                    }
+                    _ => cx.pick(default.label, structure, Label::NONE, 1),
+                };
                 Ok(Task::done(Labelled::new(default.value, label)))
             }
             None => {
@@ -337,6 +361,7 @@ fn extreme(cx: &mut Cx<'_>, args: Args<'_>, name: &'static str, step: Step) -> O
     let none = Labelled::new(Value::None, Label::NONE);
     let mut state = TaskState::new(key.unwrap_or(none), items, structure);
     state.next = 1;
+    state.selection = selection;
     state.extra = vec![Labelled::new(Value::Int(0), Label::NONE), none];
     Ok(Task { step, state })
 }
@@ -399,8 +424,13 @@ fn extreme_step(
     }
     let n = state.items.len();
     let deciding = deciding(cx, state, told_label);
-    let by = cx.one_chosen_by(deciding, state.structure, n);
     let chosen = key_at(&state.items, best as u32);
+    if let Some(selection) = state.selection.take().filter(|_| !cx.unbounded) {
+        // Whatever chose the row, and this one of it: it is one of the candidates.
+        let label = cx.choose_one(&selection, deciding);
+        return Ok(TaskStep::Done(Labelled::new(chosen.value, cx.join(chosen.label, label))));
+    }
+    let by = cx.one_chosen_by(deciding, state.structure, n);
     let label = cx.pick(chosen.label, state.structure, Label::NONE, n);
     let label = cx.join(label, by);
     Ok(TaskStep::Done(Labelled::new(chosen.value, label)))

@@ -217,6 +217,14 @@ impl Machine {
                         }
                         None => Err(underflow()),
                     },
+                    Op::Give(slot) => {
+                        if let Some(value) = self.stack.last()
+                            && !world.lattice.is_inert(value.label)
+                        {
+                            self.give(slot, value.label, world);
+                        }
+                        continue;
+                    }
                     Op::EndRegion(region) => match self.end_region(region, world) {
                         Ok(()) => continue,
                         Err(raise) => Err(raise),

@@ -35,6 +35,18 @@ impl Machine {
         let mut cx = self.cx(world);
         let structure = cx.loop_structure(iterator).0;
         cx.mutate(iterator, Label::NONE);
+        // *choice*: of a filtered row, the next is one of its candidates, or the default.
+        if let Some(candidate) = cx.next_candidate(iterator) {
+            let item = cx.choose(candidate, candidate.item);
+            self.could_raise(structure, world);
+            return self.deliver(item, then, world);
+        }
+        if let Some(default) = default
+            && let Some(end) = cx.end_of_candidates(iterator)
+        {
+            let default = cx.choose(end, default);
+            return self.deliver(default, then, world);
+        }
         let found = cx.next(iterator)?;
         self.could_raise(structure, world);
         match (found, default) {

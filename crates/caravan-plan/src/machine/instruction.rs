@@ -349,12 +349,14 @@ impl Machine {
             }
             Op::ListToGenerator => {
                 let list = self.pop()?;
+                let selection = self.heap.take_selection(list.value);
                 let (items, structure) = match self.heap.object_mut(list.value) {
                     Some(Object::List(list)) => (std::mem::take(&mut list.items), list.structure),
                     _ => return Err(underflow()),
                 };
                 let iter = Iter::Buffer { items, next: 0, structure, name: "generator" };
                 let generator = self.heap.value(Object::Iterator(Box::new(iter)))?;
+                self.heap.give_selection(generator, selection);
                 self.push(Labelled::new(generator, list.label))
             }
             Op::AppendTo(depth) => {
@@ -474,6 +476,7 @@ impl Machine {
             }
             Op::EnterWhile(region) => {
                 self.open(Kind::Loop, region, Label::NONE, world);
+                self.watch(world);
                 Ok(Flow::Next)
             }
             Op::GetIterator => {
@@ -487,7 +490,7 @@ impl Machine {
             }
             Op::ForNext { region, otherwise } => self.for_next(region, otherwise, world),
             Op::EndLoop(region) => {
-                self.end_region(region, world)?;
+                self.end_loop(region, world)?;
                 Ok(Flow::Next)
             }
             Op::Unwind(region) => {
@@ -625,6 +628,7 @@ impl Machine {
             | Op::JumpBack(_)
             | Op::Branch { .. }
             | Op::LoopTest { .. }
+            | Op::Give(_)
             | Op::EndRegion(_) => Err(Raise::internal("an instruction out of place")),
         }
     }
@@ -729,6 +733,12 @@ impl Machine {
             return self.advance_generator(iterator, Purpose::Loop { region, otherwise }, world);
         }
         self.recheck_loop(region, iterator, world);
+        if !self.heap.selections.is_empty()
+            && let Some(candidate) = self.cx(world).next_candidate(iterator)
+        {
+            // Which of the candidates it is, is told by the position of what it is told to.
+            return self.push(candidate.item);
+        }
         match self.cx(world).next(iterator)? {
             Some(item) => self.push(item),
             None => {

@@ -8,6 +8,7 @@
 use caravan_label::{Bits, Label};
 
 use super::Machine;
+use super::given::Watch;
 use super::rounds::Extent;
 use crate::code::{Region, Slot};
 use crate::heap::Object;
@@ -50,6 +51,8 @@ pub(super) struct Entry {
     pub(super) extent: Extent,
     /// For a loop: the guards under which a round may have been left by `continue`.
     pub(super) cut_short: Label,
+    /// For a loop: what became so far of the variables that it only ever gives values.
+    pub(super) watch: Option<Box<Watch>>,
     /// For a loop: what its iterator's structure was when it was last looked at.
     pub(super) structure: Label,
     /// For a loop: whether its length is untrusted and without a bound.
@@ -90,6 +93,7 @@ impl Machine {
             rounds: 0,
             extent: Extent::Open,
             cut_short: Label::NONE,
+            watch: None,
             structure: Label::NONE,
             unbounded: false,
             exit: None,
@@ -105,18 +109,33 @@ impl Machine {
             Value::Object(_) => self.cx(world).structure_of(value),
             _ => value.label,
         };
-        if !world.lattice.is_inert(label) {
-            self.open_guard(region, label, world);
+        if world.lattice.is_inert(label) {
+            return;
+        }
+        let selected = self.cx(world).selection(value).filter(|_| !self.unbounded() && !self.exits(region));
+        match selected {
+            // Whether a filtered row holds anything is one bit, however many candidates there were.
+            Some(selection) => {
+                let control = world.lattice.guard(selection.base, Bits::ZERO);
+                let outcome = world.lattice.decision(Bits::ONE);
+                let guard = world.lattice.join(control, outcome);
+                self.open(Kind::Guard, region, guard, world);
+            }
+            None => self.open_guard(region, label, world),
         }
     }
 
-    fn open_guard(&mut self, region: u32, label: Label, world: &mut World) {
-        let exits = self
-            .frames
+    /// Whether one of a branch's arms always ends by leaving.
+    fn exits(&self, region: u32) -> bool {
+        self.frames
             .last()
             .and_then(|frame| self.program.code(frame.code))
             .and_then(|code| code.regions.get(region as usize))
-            .is_some_and(|region| region.exits);
+            .is_some_and(|region| region.exits)
+    }
+
+    fn open_guard(&mut self, region: u32, label: Label, world: &mut World) {
+        let exits = self.exits(region);
         let frames = self.frames.len();
         let around =
             self.regions.iter().rposition(|entry| entry.frames == frames && entry.kind == Kind::Loop);
@@ -151,7 +170,7 @@ impl Machine {
                     .and_then(|entry| program.region(code, entry))
                     .map_or(1, |region| region.exit_guards);
                 let bits = match entry.map(|entry| entry.extent) {
-                    Some(Extent::Fixed(length)) if !self.unbounded() => {
+                    Some(Extent::Fixed(length) | Extent::Chosen(length)) if !self.unbounded() => {
                         Bits::log2(length.saturating_mul(u64::from(guards.max(1))).saturating_add(1))
                     }
                     _ => Bits::UNBOUNDED,
@@ -367,6 +386,19 @@ impl Machine {
     /// Raises all that a call that cannot be told from here may have changed: containers and tool states.
     pub(super) fn raise_everything(&mut self, guard: Label, world: &mut World) {
         self.raise_floor(guard, world);
+        self.raise_states(guard, world);
+    }
+
+    /// Raises all that the tools and agents which were not chosen would have changed: tool states, and containers only
+    /// where code of the plan might have been chosen as well.
+    pub(super) fn raise_others(&mut self, guard: Label, world: &mut World) {
+        if self.program.0.compiled.keeps_functions {
+            self.raise_floor(guard, world);
+        }
+        self.raise_states(guard, world);
+    }
+
+    fn raise_states(&self, guard: Label, world: &mut World) {
         let environment = self.program.environment();
         let states = environment.tools.iter().flat_map(|tool| &tool.writes);
         let states = states.chain(environment.children.iter().flat_map(|child| &child.writes));

@@ -94,7 +94,7 @@ impl Machine {
         let callee = self.chosen_callee(chosen, world);
         if callee != Label::NONE {
             // The tools that were not chosen have, by not writing, taken part.
-            self.raise_everything(callee, world);
+            self.raise_others(callee, world);
         }
         // *state*: a write joins its arguments and pc into the state's label, a read joins it.
         let mut state = Label::NONE;
@@ -185,10 +185,10 @@ impl Machine {
         };
         let callee = self.chosen_callee(chosen, world);
         if callee != Label::NONE {
-            self.raise_everything(callee, world);
+            self.raise_others(callee, world);
         }
         let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
-        let position = self.position(site);
+        let position = self.position(site, world);
         let kind = RequestKind::Agent {
             name: child.name.clone(),
             message: self.export(message, world),
@@ -223,7 +223,7 @@ impl Machine {
         // Which round of a loop it is, is told by what is handed down in it.
         let mut pc = self.pc();
         if !world.lattice.control_is_trusted(pc) {
-            let position = self.position(None);
+            let position = self.position(None, world);
             let round = world.lattice.decision(position);
             pc = world.lattice.join(pc, round);
         }

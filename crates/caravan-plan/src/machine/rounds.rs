@@ -8,7 +8,7 @@ use super::region::{Entry, Kind};
 use crate::code::CallSite;
 use crate::heap::Object;
 use crate::raise::Outcome;
-use crate::value::{Labelled, Value};
+use crate::value::Labelled;
 use crate::world::World;
 
 /// How many rounds a loop may have.
@@ -18,6 +18,8 @@ pub(super) enum Extent {
     Fixed(u64),
     /// Trusted, but not known before it has ended: a `while`, a generator.
     Open,
+    /// At most so many: those of a row chosen out of so many candidates.
+    Chosen(u64),
     /// Untrusted data decides.
     Unknown,
 }
@@ -25,7 +27,7 @@ pub(super) enum Extent {
 impl Entry {
     /// Whether the body of a loop is in a round that there was not when the loop began.
     fn has_grown(&self) -> bool {
-        matches!(self.extent, Extent::Fixed(length) if self.rounds > length)
+        matches!(self.extent, Extent::Fixed(length) | Extent::Chosen(length) if self.rounds > length)
     }
 }
 
@@ -41,6 +43,12 @@ impl Machine {
             entry.extent = length.map_or(Extent::Open, Extent::Fixed);
         }
         self.loop_guard(place, structure, world);
+        if let Some(selection) = self.cx(world).selection_of_iterator(iterator)
+            && let Some(entry) = self.regions.get_mut(place)
+        {
+            entry.extent = Extent::Chosen(selection.candidates);
+        }
+        self.watch(world);
     }
 
     /// The structure of the iterable may have changed since the last round.
@@ -128,6 +136,11 @@ impl Machine {
     /// Closes what is open inside a loop, on the way to `break` or `continue`: the guards become the loop's.
     pub(super) fn unwind_loop(&mut self, region: u32, world: &mut World) -> Outcome<()> {
         let Some(place) = self.loop_entry(region) else { return Ok(()) };
+        if let Some(entry) = self.regions.get_mut(place)
+            && entry.has_grown()
+        {
+            entry.extent = Extent::Unknown;
+        }
         while self.regions.len() > place + 1 {
             let label = self.regions.last().map_or(Label::NONE, |entry| entry.label);
             self.close_last(world)?;
@@ -141,41 +154,55 @@ impl Machine {
     ///
     /// Beside the loops that DESIGN names, the calls of functions and callbacks count: a call site in a
     /// function is reached once for each of them.
-    pub(super) fn position(&mut self, site: Option<&CallSite>) -> Bits {
+    pub(super) fn position(&mut self, site: Option<&CallSite>, world: &World) -> Bits {
         if self.recursion > 0 {
             return Bits::UNBOUNDED;
         }
         let frames = self.frames.len();
-        // An object that a loop changes may be what a variable refers to.
-        let made_of_objects = site.is_some_and(|site| {
-            site.uses.iter().any(|slot| match self.slot_mut(*slot).map(|value| value.value) {
-                Some(value @ Value::Object(_)) => !matches!(
-                    self.heap.object(value),
-                    Some(
-                        Object::Str(_)
-                            | Object::BigInt(_)
-                            | Object::Bytes(_)
-                            | Object::Date(_)
-                            | Object::DateTime(_)
-                    )
-                ),
-                _ => false,
-            })
-        });
-        let counts = |region: u32| match site {
-            None => true,
-            Some(site) => {
-                site.loops.contains(&region) || (made_of_objects && site.changing_loops.contains(&region))
+        // An object that a loop changes may be what a variable refers to; an iterator is changed by being read.
+        let (mut made_of_objects, mut made_of_iterators) = (false, false);
+        for slot in site.iter().flat_map(|site| &site.uses) {
+            let Some(value) = self.slot_mut(*slot).map(|value| value.value) else { continue };
+            match self.heap.object(value) {
+                None
+                | Some(
+                    Object::Str(_)
+                    | Object::BigInt(_)
+                    | Object::Bytes(_)
+                    | Object::Date(_)
+                    | Object::DateTime(_),
+                ) => {}
+                Some(Object::Iterator(_)) => made_of_iterators = true,
+                Some(_) => made_of_objects = true,
             }
+        }
+        // Whether the text depends on a round of the loop, and whether on more than the loop's own variables.
+        let dependence = |region: u32| match site {
+            None => (true, true),
+            Some(_) if made_of_iterators => (true, true),
+            Some(site) if made_of_objects && site.changing_loops.contains(&region) => (true, true),
+            Some(site) => (site.loops.contains(&region), site.carried.contains(&region)),
         };
         let loops: Bits = self
             .regions
             .iter()
-            .filter(|entry| entry.kind == Kind::Loop && (entry.frames != frames || counts(entry.region)))
-            .map(|entry| match (entry.unbounded, entry.extent) {
-                (false, Extent::Fixed(length)) if !entry.has_grown() => Bits::log2(length),
-                (false, Extent::Open) => nth(entry.rounds),
-                _ => Bits::UNBOUNDED,
+            .filter(|entry| entry.kind == Kind::Loop)
+            .map(|entry| {
+                let (depends, carried) =
+                    if entry.frames == frames { dependence(entry.region) } else { (true, true) };
+                match entry.extent {
+                    _ if !depends => Bits::ZERO,
+                    _ if entry.has_grown() => Bits::UNBOUNDED,
+                    // Which of the candidates it is; what earlier rounds have left tells of the whole choice.
+                    Extent::Chosen(candidates) if !carried => Bits::log2(candidates),
+                    Extent::Chosen(candidates) => {
+                        Bits::log2(candidates) + world.lattice.choice_bits(entry.label)
+                    }
+                    _ if entry.unbounded => Bits::UNBOUNDED,
+                    Extent::Fixed(length) => Bits::log2(length),
+                    Extent::Open => nth(entry.rounds),
+                    Extent::Unknown => Bits::UNBOUNDED,
+                }
             })
             .sum();
         let calls: Bits = self

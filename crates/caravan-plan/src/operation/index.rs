@@ -60,7 +60,10 @@ impl Cx<'_> {
             let (length, structure) = (sequence.items.len(), sequence.structure);
             let structure = self.structure(container.value, structure);
             let structure = self.join(structure, container.label);
-            let label = self.pick(item.label, structure, key.label, length);
+            let label = match self.pick_candidate(container, item.label, key) {
+                Some(label) => label,
+                None => self.pick(item.label, structure, key.label, length),
+            };
             return Ok(Found::Item(Labelled::new(item.value, label)));
         }
         self.get_any(container, key)

@@ -182,8 +182,10 @@ pub(crate) fn filter_task(
     iterable: Labelled,
     step: fn(&mut Cx<'_>, &mut TaskState, Option<Labelled>) -> Outcome<TaskStep>,
 ) -> Outcome<Task> {
+    let selection = cx.selection_behind(iterable);
     let collected = cx.collect(iterable)?;
     let mut state = TaskState::new(predicate, collected.items, collected.structure);
+    state.selection = selection;
     state.next = 1;
     if predicate.value == Value::None {
         // The elements speak for themselves.
@@ -221,7 +223,11 @@ pub(crate) fn filtered(
     }
     let by = cx.kept_by(said, state.structure, doubtful);
     let structure = cx.join(state.structure, by);
-    Ok(TaskStep::Done(cx.make_iterator(kept, structure, name)?))
+    let row = cx.make_iterator(kept, structure, name)?;
+    if let Some(candidates) = cx.candidates(state, said) {
+        cx.note_selection(row.value, structure, candidates);
+    }
+    Ok(TaskStep::Done(row))
 }
 
 fn reversed(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {

@@ -1,0 +1,10 @@
+# And in a list under another name.
+#! case counted
+#! untrusted u = every 5 of "ab"
+#! child child = "done"
+u = get_variable("u")
+seen = []
+box = {"seen": seen}
+for k in [k for k in range(5) if u[k] == "a"]:
+    box["seen"].append(k)
+    child(f"{len(seen)} {k}")
