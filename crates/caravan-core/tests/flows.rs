@@ -94,7 +94,7 @@ mod corpus {
             }
             for strictness in flow.levels() {
                 let runs: Vec<Observed> = (0..flow.alternatives)
-                    .map(|alternative| observe(&flow, strictness, alternative))
+                    .map(|alternative| observe(&flow, strictness, flow.budget, alternative))
                     .collect();
                 let Some(first) = runs.first() else { continue };
                 let text: Vec<String> = first.found.iter().map(ToString::to_string).collect();

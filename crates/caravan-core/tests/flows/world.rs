@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use caravan_core::gate::{Charge, Crossing, Denial, Ruling, judge};
 use caravan_core::label::{AgentPath, Bits, Label, Source};
 use caravan_core::plan::{
-    Answer, CheckSetup, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup, PlanError,
-    Printed, Program, Request, RequestKind, Step, Strictness, Tree, Type, World, check, compile,
+    Answer, CheckSetup, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup,
+    PlanError, Printed, Program, Request, RequestKind, Step, Strictness, Tree, Type, World, check, compile,
 };
 use caravan_core::policy::{self, PolicyCall, Trivial, Verdict};
 use caravan_core::settings::Defense;
