@@ -63,8 +63,11 @@ pub struct Usage {
     pub input_tokens: u64,
     /// Tokens of those that a cache held.
     pub cached_tokens: u64,
-    /// Tokens written.
+    /// Tokens written, thoughts included.
     pub output_tokens: u64,
+    /// Tokens of those that were thoughts.
+    #[serde(default)]
+    pub reasoning_tokens: u64,
 }
 
 impl std::ops::AddAssign for Usage {
@@ -73,6 +76,7 @@ impl std::ops::AddAssign for Usage {
         self.input_tokens += other.input_tokens;
         self.cached_tokens += other.cached_tokens;
         self.output_tokens += other.output_tokens;
+        self.reasoning_tokens += other.reasoning_tokens;
     }
 }
 
@@ -192,6 +196,8 @@ pub enum Extraction {
     NotEnoughInformation,
     /// The model would not answer.
     Refused,
+    /// A filter of the provider's stopped the answer.
+    Filtered,
 }
 
 /// What a tool-calling agent is asked.
@@ -256,6 +262,8 @@ pub struct ToolCall {
 pub struct ModelError {
     kind: ModelErrorKind,
     message: String,
+    #[serde(default)]
+    usage: Usage,
 }
 
 /// The kinds of failures of a model.
@@ -274,18 +282,32 @@ pub enum ModelErrorKind {
     Malformed,
     /// The model would not answer.
     Refused,
+    /// A filter of the provider's stopped the answer.
+    Filtered,
     /// The answer was empty or cut off.
     Incomplete,
     /// A recording or a script has no answer to this.
     NoAnswer,
-    /// The run was interrupted.
-    Interrupted,
+    /// What the run may take of models is used up: the request was not made.
+    BudgetUsedUp,
 }
 
 impl ModelError {
     /// A failure of this kind. `message` is for people: lower case, no full stop, no key in it.
     pub fn new(kind: ModelErrorKind, message: impl Into<String>) -> ModelError {
-        ModelError { kind, message: message.into() }
+        ModelError { kind, message: message.into(), usage: Usage::default() }
+    }
+
+    /// The same failure of requests that took this.
+    #[must_use]
+    pub fn with_usage(mut self, usage: Usage) -> ModelError {
+        self.usage = usage;
+        self
+    }
+
+    /// What the requests took that led to it.
+    pub fn usage(&self) -> Usage {
+        self.usage
     }
 
     /// The kind of failure.

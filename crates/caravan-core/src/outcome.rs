@@ -7,7 +7,7 @@ use caravan_plan::{Datum, Span, World};
 use serde_json::{Value as Json, json};
 
 use crate::gate::{Denial, Ruling};
-use crate::model::{ModelError, Usage};
+use crate::model::{ModelError, ModelErrorKind, Usage};
 use crate::record::Record;
 use crate::report;
 use crate::run::Failure;
@@ -23,6 +23,8 @@ pub enum Status {
     Denied,
     /// A model could not be reached or gave no answer.
     ModelFailed,
+    /// What the run may take of models is used up.
+    BudgetUsedUp,
     /// A tool could not be reached.
     ToolFailed,
 }
@@ -35,6 +37,7 @@ impl Status {
             Status::PlanFailed => "plan_failed",
             Status::Denied => "denied",
             Status::ModelFailed => "model_failed",
+            Status::BudgetUsedUp => "budget_used_up",
             Status::ToolFailed => "tool_failed",
         }
     }
@@ -45,7 +48,7 @@ impl Status {
             Status::Done => 0,
             Status::PlanFailed => 1,
             Status::Denied => 3,
-            Status::ModelFailed | Status::ToolFailed => 4,
+            Status::ModelFailed | Status::BudgetUsedUp | Status::ToolFailed => 4,
         }
     }
 }
@@ -110,11 +113,16 @@ impl RunError {
     }
 
     pub(crate) fn from_model(error: &ModelError, role: &str, agent: &AgentPath) -> RunError {
+        if error.kind() == ModelErrorKind::BudgetUsedUp {
+            let title =
+                format!("the run stopped before it asked the {role} of {}: {error}", agent_name(agent));
+            return RunError::new("BudgetUsedUp", title, agent).untrusted();
+        }
         let title = format!("the {role} of {} gave no answer: {error}", agent_name(agent));
         RunError::new("ModelFailure", title, agent).untrusted()
     }
 
-    /// What kind of error it is: an exception's class, `Denied`, `NoPlan`, `ModelFailure`, `ToolFailure`.
+    /// What kind of error it is: an exception's class, `Denied`, `NoPlan`, `ModelFailure`, `BudgetUsedUp`, `ToolFailure`.
     pub fn kind(&self) -> &str {
         &self.kind
     }

@@ -60,6 +60,7 @@ impl Answer for Extraction {
             Extraction::Value(value) => json!({"value": value}),
             Extraction::NotEnoughInformation => json!({"not_enough_information": true}),
             Extraction::Refused => json!({"refused": true}),
+            Extraction::Filtered => json!({"filtered": true}),
         }
     }
 
@@ -69,7 +70,8 @@ impl Answer for Extraction {
             Some(value) => Ok(Extraction::Value(value.clone())),
             None if is_set("not_enough_information") => Ok(Extraction::NotEnoughInformation),
             None if is_set("refused") => Ok(Extraction::Refused),
-            None => Err("an answer to a quarantined model's request has `value`, `not_enough_information` or `refused`"
+            None if is_set("filtered") => Ok(Extraction::Filtered),
+            None => Err("an answer to a quarantined model's request has `value`, `not_enough_information`, `refused` or `filtered`"
                 .to_owned()),
         }
     }
@@ -100,6 +102,7 @@ pub(crate) fn usage(json: &Json) -> Usage {
         input_tokens: number("input_tokens").unwrap_or(0),
         cached_tokens: number("cached_tokens").unwrap_or(0),
         output_tokens: number("output_tokens").unwrap_or(0),
+        reasoning_tokens: number("reasoning_tokens").unwrap_or(0),
     }
 }
 
@@ -111,9 +114,12 @@ mod tests {
     fn answers_come_back_as_they_were_written() {
         let turn = json!({"content": "", "calls": [{"id": "a", "name": "f", "arguments": {}}]});
         assert_eq!(Turn::read(&turn).unwrap().write(), turn);
-        for extraction in
-            [Extraction::Value(Json::Null), Extraction::NotEnoughInformation, Extraction::Refused]
-        {
+        for extraction in [
+            Extraction::Value(Json::Null),
+            Extraction::NotEnoughInformation,
+            Extraction::Refused,
+            Extraction::Filtered,
+        ] {
             assert_eq!(Extraction::read(&extraction.write()).unwrap(), extraction);
         }
         assert_eq!(String::read(&"x".to_owned().write()).unwrap(), "x");

@@ -47,8 +47,16 @@ impl Prices {
         Ok(Prices { models })
     }
 
-    /// What this use of the model costs in US dollars, if its price is known.
+    /// Whether the model has a price.
+    pub fn has(&self, model: &str) -> bool {
+        self.models.contains_key(model)
+    }
+
+    /// What this use of the model costs in US dollars, if its price is known. Nothing costs nothing.
     pub fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
+        if usage.input_tokens == 0 && usage.output_tokens == 0 {
+            return Some(0.0);
+        }
         let price = self.models.get(model)?;
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cached = usage.cached_tokens as f64 * price.cached.unwrap_or(price.input);
@@ -104,6 +112,17 @@ pub struct Entry {
     pub usd: Option<f64>,
 }
 
+/// What an agent took, with every agent below it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Total {
+    /// The agent's path; empty for the root.
+    pub agent: String,
+    /// What was taken.
+    pub usage: Usage,
+    /// What that costs in US dollars, if all prices are known.
+    pub usd: Option<f64>,
+}
+
 /// The agent's path, the role and the model's name.
 type Line = (String, AskedAs, String);
 
@@ -122,7 +141,7 @@ impl Ledger {
     }
 
     /// The same model, counted from now on. Requests that come when the budget is used up are not sent:
-    /// they fail with [`ModelErrorKind::Interrupted`].
+    /// they fail with [`ModelErrorKind::BudgetUsedUp`].
     pub fn of(&self, model: Arc<dyn Model>) -> Arc<dyn Model> {
         Arc::new(Metered { model, ledger: self.clone() })
     }
@@ -138,6 +157,26 @@ impl Ledger {
             usd: self.prices.cost(model, usage),
         };
         lines.iter().map(entry).collect()
+    }
+
+    /// What each agent took, its children included, the root first.
+    pub fn totals(&self) -> Vec<Total> {
+        let entries = self.entries();
+        let mut agents: Vec<&str> = entries.iter().map(|entry| entry.agent.as_str()).chain([""]).collect();
+        agents.sort_unstable();
+        agents.dedup();
+        let total = |agent: &str| {
+            let is_below = |path: &str| {
+                agent.is_empty() || path.strip_prefix(agent).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let mut total = Total { agent: agent.to_owned(), usage: Usage::default(), usd: Some(0.0) };
+            for entry in entries.iter().filter(|entry| is_below(&entry.agent)) {
+                total.usage += entry.usage;
+                total.usd = total.usd.zip(entry.usd).map(|(sum, usd)| sum + usd);
+            }
+            total
+        };
+        agents.into_iter().map(total).collect()
     }
 
     fn check(&self) -> Result<(), ModelError> {
@@ -156,7 +195,7 @@ impl Ledger {
             }
             _ => return Ok(()),
         };
-        Err(ModelError::new(ModelErrorKind::Interrupted, format!("the budget of {used_up} is used up")))
+        Err(ModelError::new(ModelErrorKind::BudgetUsedUp, format!("the budget of {used_up} is used up")))
     }
 
     fn count(&self, agent: &str, role: AskedAs, model: &str, usage: Usage) {
@@ -179,8 +218,11 @@ impl Metered {
     ) -> Result<Reply<T>, ModelError> {
         self.ledger.check()?;
         let reply = ask().await;
-        // A request that failed is a call, too; what else it took nobody has said.
-        let usage = reply.as_ref().map_or(Usage { calls: 1, ..Usage::default() }, |reply| reply.usage);
+        let usage = match &reply {
+            Ok(reply) => reply.usage,
+            // A request that failed is a call, too, whatever else it took.
+            Err(error) => Usage { calls: error.usage().calls.max(1), ..error.usage() },
+        };
         self.ledger.count(agent, role, self.model.name(), usage);
         reply
     }
@@ -228,7 +270,13 @@ mod tests {
             &'a self,
             _: &'a ExtractRequest,
         ) -> BoxFuture<'a, Result<Reply<Extraction>, ModelError>> {
-            let usage = Usage { calls: 1, input_tokens: 1000, cached_tokens: 400, output_tokens: 100 };
+            let usage = Usage {
+                calls: 1,
+                input_tokens: 1000,
+                cached_tokens: 400,
+                output_tokens: 100,
+                reasoning_tokens: 0,
+            };
             Box::pin(ready(Ok(Reply { content: Extraction::Refused, usage })))
         }
 
@@ -276,6 +324,17 @@ mod tests {
                 "sql/agent: 1 calls, 0.000000"
             ]
         );
+        let totals: Vec<(String, u64)> =
+            ledger.totals().into_iter().map(|total| (total.agent, total.usage.calls)).collect();
+        assert_eq!(totals, [(String::new(), 4), ("sql".to_owned(), 3)]);
+    }
+
+    #[tokio::test]
+    async fn a_total_has_a_price_only_if_all_of_it_has() {
+        let ledger = Ledger::new(Prices::default(), Budget::default());
+        assert_eq!(ledger.totals()[0].usd, Some(0.0));
+        ledger.of(Arc::new(Fixed)).extract(&request("a")).await.unwrap();
+        assert_eq!(ledger.totals()[0].usd, None);
     }
 
     #[tokio::test]
@@ -298,7 +357,7 @@ mod tests {
                 model.extract(&request("")).await.unwrap();
             }
             let error = model.extract(&request("")).await.unwrap_err();
-            assert_eq!((error.kind(), error.to_string().as_str()), (ModelErrorKind::Interrupted, problem));
+            assert_eq!((error.kind(), error.to_string().as_str()), (ModelErrorKind::BudgetUsedUp, problem));
         }
     }
 
@@ -306,6 +365,7 @@ mod tests {
     fn a_wrong_price_table_shows_its_line() {
         let error = Prices::from_toml("[m]\ninput = 1.0\nouput = 2.0\n").unwrap_err().to_string();
         assert!(error.starts_with("the price table: ") && error.contains("3 | ouput = 2.0"), "{error}");
-        assert_eq!(prices().cost("other", &Usage::default()), None);
+        let usage = Usage { input_tokens: 1, ..Usage::default() };
+        assert_eq!(prices().cost("other", &usage), None);
     }
 }

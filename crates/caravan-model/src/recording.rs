@@ -1,10 +1,13 @@
 //! Recordings: every exchange with a model as a line of JSON, and a model that answers from them alone.
 //!
-//! A recording is a folder with one file, `exchanges.jsonl`. A line holds who was asked (`role`, `agent`,
-//! `model`), the `request`, its `answer` or `error`, the `usage` and the time that it took. What is sent to
-//! an endpoint besides (addresses, keys) is not in it. `matters` names the parts of the request that a
-//! replayed one has to share: by default not the system prompt, so that a recording outlives a change of
-//! its wording. A person may edit the list.
+//! A recording is a folder with a file `exchanges.jsonl`. A line holds who was asked (`role`, `agent`,
+//! `model`), the `request`, its `answer` or `error`, the `usage` and the time that it took. `matters` names
+//! the parts of the request that a replayed one has to share: by default not the system prompt, so that a
+//! recording outlives a change of its wording. A person may edit the list.
+//!
+//! Beside it, `requests.jsonl` holds what went to providers over HTTP and came back, byte for byte as JSON:
+//! each try of each request, with its address and body, without headers. No key is in either file. Replaying
+//! does not read it.
 
 mod replay;
 
@@ -26,6 +29,8 @@ use crate::exchange::{self, Answer};
 use crate::open::OpenError;
 
 const FILE: &str = "exchanges.jsonl";
+#[cfg(feature = "http")]
+const SENT_FILE: &str = "requests.jsonl";
 
 /// One line of a recording.
 #[derive(Debug, Serialize, Deserialize)]
@@ -46,6 +51,29 @@ struct Exchange {
     milliseconds: u64,
 }
 
+/// One try of one request over HTTP.
+#[cfg(feature = "http")]
+#[derive(Serialize)]
+pub(crate) struct Sent<'a> {
+    pub(crate) role: &'a str,
+    pub(crate) agent: &'a str,
+    pub(crate) provider: &'a str,
+    pub(crate) url: String,
+    /// How a value of a schema was asked for: `schema`, `call` or `words`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) way: Option<&'a str>,
+    #[serde(rename = "try")]
+    pub(crate) number: u32,
+    pub(crate) body: Json,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answer: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    pub(crate) milliseconds: u64,
+}
+
 fn text<'a>(request: &'a Json, name: &str) -> &'a str {
     request.get(name).and_then(Json::as_str).unwrap_or_default()
 }
@@ -64,6 +92,11 @@ fn matters(role: &str) -> Vec<String> {
 #[derive(Clone, Debug)]
 pub struct Recording {
     file: Arc<Mutex<File>>,
+    /// Opened with the first request that goes over HTTP.
+    #[cfg(feature = "http")]
+    sent: Arc<Mutex<Option<File>>>,
+    #[cfg(feature = "http")]
+    folder: std::path::PathBuf,
 }
 
 impl Recording {
@@ -83,7 +116,13 @@ impl Recording {
         };
         fs::create_dir_all(folder).map_err(wrong)?;
         let file = OpenOptions::new().create_new(true).append(true).open(&path).map_err(wrong)?;
-        Ok(Recording { file: Arc::new(Mutex::new(file)) })
+        Ok(Recording {
+            file: Arc::new(Mutex::new(file)),
+            #[cfg(feature = "http")]
+            sent: Arc::default(),
+            #[cfg(feature = "http")]
+            folder: folder.to_owned(),
+        })
     }
 
     /// The same model, whose exchanges are recorded from now on.
@@ -111,16 +150,31 @@ impl Recording {
             usage: usage.ok().flatten().unwrap_or_default(),
             milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
-        let line = serde_json::to_string(&exchange).map_err(std::io::Error::from);
-        let written = line.and_then(|line| {
-            // Whole lines, also where another thread has panicked in between.
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.write_all(format!("{line}\n").as_bytes())
-        });
-        written.map_err(|error| {
-            ModelError::new(ModelErrorKind::Provider, format!("the recording cannot be written: {error}"))
-        })
+        // Whole lines, also where another thread has panicked in between.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        write_line(&mut file, &exchange)
     }
+
+    /// Writes down what went over HTTP.
+    #[cfg(feature = "http")]
+    pub(crate) fn sent(&self, sent: &Sent<'_>) -> Result<(), ModelError> {
+        let mut file = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if file.is_none() {
+            let path = self.folder.join(SENT_FILE);
+            let opened = OpenOptions::new().create(true).append(true).open(path);
+            *file = Some(opened.map_err(|error| not_written(&error))?);
+        }
+        file.as_mut().map_or(Ok(()), |file| write_line(file, sent))
+    }
+}
+
+fn write_line(file: &mut File, line: &impl Serialize) -> Result<(), ModelError> {
+    let line = serde_json::to_string(line).map_err(std::io::Error::from);
+    line.and_then(|line| file.write_all(format!("{line}\n").as_bytes())).map_err(|error| not_written(&error))
+}
+
+fn not_written(error: &std::io::Error) -> ModelError {
+    ModelError::new(ModelErrorKind::Provider, format!("the recording cannot be written: {error}"))
 }
 
 struct Recorder {

@@ -1,4 +1,4 @@
-//! From a configuration to a system that can run: agents, open tool servers, models.
+//! From a configuration to a system that can run: agents, open tool servers.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,7 +14,6 @@ use caravan_core::run::Run;
 use caravan_core::settings::Settings;
 use caravan_core::system::{AgentSpec, System, SystemSpec, ToolSpec};
 use caravan_core::toolbox::Toolbox;
-use caravan_model::scripted::Style;
 use serde_json::Value as Json;
 
 use crate::config::{Config, ConfigError, Database as Source, ServerKind};
@@ -204,54 +203,6 @@ fn open_server(
     }
 }
 
-/// Which models a person asked for; the configuration's fill in what they did not.
-#[derive(Clone, Debug, Default)]
-pub struct ModelNames {
-    /// For every role.
-    pub model: Option<String>,
-    /// For planners and tool-calling agents.
-    pub planner: Option<String>,
-    /// For quarantined models.
-    pub quarantined: Option<String>,
-}
-
-impl ModelNames {
-    /// Opens the models; nothing is asked of them yet. `style` is how the scripted planner of the root takes
-    /// the protocol.
-    ///
-    /// # Errors
-    ///
-    /// A model has no name, a name means nothing, or the script cannot be read.
-    pub fn open(&self, config: &Config, style: Style) -> Result<Models, ConfigError> {
-        let script = config.models.script.as_ref().map(|file| config.folder.read(file)).transpose()?;
-        let settings = caravan_model::Settings { script, style, ..caravan_model::Settings::default() };
-        let open = |role: &str, asked: &Option<String>, configured: &Option<String>| {
-            let (name, file) = match (asked.as_ref().or(self.model.as_ref()), configured) {
-                (Some(name), _) => (name, ""),
-                (None, Some(name)) => (name, config.file.as_str()),
-                (None, None) => {
-                    return Err(config.error(format!("no model is named for the role `{role}`")).with_help(
-                        format!("name one with `--model MODEL`, or with `{role} = \"...\"` in `[models]`"),
-                    ));
-                }
-            };
-            caravan_model::open(name, &settings).map_err(|error| ConfigError::new(file, error.to_string()))
-        };
-        let planner = open("planner", &self.planner, &config.models.planner)?;
-        let quarantined = open("quarantined", &self.quarantined, &config.models.quarantined)?;
-        Ok(Models { tool_calling: planner.clone(), planner, quarantined })
-    }
-
-    /// Whether every role would be played by the scripted model.
-    pub fn is_scripted(&self, config: &Config) -> bool {
-        let asked = |asked: &Option<String>, configured: &Option<String>| {
-            let name = asked.as_ref().or(self.model.as_ref()).or(configured.as_ref());
-            name.is_some_and(|name| name == "scripted")
-        };
-        asked(&self.planner, &config.models.planner) && asked(&self.quarantined, &config.models.quarantined)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use caravan_core::settings::Defense;
@@ -284,27 +235,5 @@ mod tests {
         assert_eq!(tool.reads, ["desk".into()]);
         assert_eq!(tool.writes, ["desk".into(), "post".into()]);
         assert_eq!(tool.parameters.len(), 3);
-    }
-
-    #[test]
-    fn only_the_models_on_the_command_line_override_the_configuration() {
-        let config = r#"
-            root = "a"
-            [models]
-            planner = "scripted"
-            quarantined = "openai:small"
-            [agents.a]
-            description = ""
-        "#;
-        let config = Config::parse(config, "caravan.toml", Folder::Disk(PathBuf::new())).unwrap();
-        let named = |model: Option<&str>, quarantined: Option<&str>| ModelNames {
-            model: model.map(str::to_owned),
-            planner: None,
-            quarantined: quarantined.map(str::to_owned),
-        };
-        assert!(!named(None, None).is_scripted(&config));
-        assert!(named(Some("scripted"), None).is_scripted(&config));
-        assert!(named(None, Some("scripted")).is_scripted(&config));
-        assert!(!named(Some("openai:large"), Some("scripted")).is_scripted(&config));
     }
 }

@@ -1,11 +1,13 @@
 //! The commands, one file each, and the options that several of them have.
 
 mod demo;
+mod models;
 mod options;
 mod outcome;
 mod path;
 mod run;
 mod try_plan;
+mod usage;
 
 use clap::{Parser, Subcommand};
 
@@ -26,6 +28,7 @@ Start here:
   caravan demo --json | jq       the same for programs
   echo 'print(1 + 1)' | caravan try
                                  run a plan of your own, no model needed
+  caravan models                 which models are configured, and whether they answer
 
 Exit codes:
   0  it ran                      3  denied by the gate, a policy or a person
@@ -37,6 +40,7 @@ Exit codes:
 enum Command {
     Demo(demo::Arguments),
     Run(run::Arguments),
+    Models(models::Arguments),
     Try(try_plan::Arguments),
 }
 
@@ -53,6 +57,7 @@ impl Arguments {
         match self.command {
             Command::Demo(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
+            Command::Models(arguments) => arguments.run(),
             Command::Try(arguments) => arguments.run(),
         }
     }

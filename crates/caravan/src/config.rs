@@ -6,18 +6,21 @@
 mod check;
 mod error;
 mod folder;
+mod model;
 mod server;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use caravan_core::settings::{Defense, SettingError, strictness_from_name};
+use caravan_model::ProviderSettings;
 use caravan_plan::Strictness;
 use serde::Deserialize;
 use toml::Spanned;
 
 pub use error::{ConfigError, Place};
 pub use folder::{Folder, read_text};
+pub use model::{ModelChoice, Models};
 pub use server::{Database, Server, ServerKind};
 
 /// The name under which a configuration is looked for.
@@ -38,6 +41,8 @@ pub struct Config {
     pub depth_bound: Option<usize>,
     /// Which models play which role.
     pub models: Models,
+    /// What is said of the providers of models, by name.
+    pub providers: BTreeMap<String, ProviderSettings>,
     /// The agents by name.
     pub agents: BTreeMap<String, Agent>,
     /// The tool servers by name.
@@ -51,18 +56,6 @@ pub struct Config {
     /// What messages call the file.
     pub file: String,
     text: String,
-}
-
-/// Which models play which role, as `provider:name`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Models {
-    /// Writes the plans, and plays the tool-calling agents of the defense `none`.
-    pub planner: Option<String>,
-    /// Turns untrusted text into typed values.
-    pub quarantined: Option<String>,
-    /// The rules of the model `scripted`: a file beside the configuration.
-    pub script: Option<String>,
 }
 
 /// One agent.
@@ -150,6 +143,8 @@ struct Written {
     depth_bound: Option<usize>,
     #[serde(default)]
     models: Models,
+    #[serde(default)]
+    providers: BTreeMap<String, ProviderSettings>,
     agents: BTreeMap<String, Agent>,
     #[serde(default)]
     servers: BTreeMap<String, server::Written>,
@@ -237,6 +232,7 @@ impl Config {
             choice_budget: written.choice_budget.unwrap_or(DEFAULT_CHOICE_BUDGET),
             depth_bound: written.depth_bound,
             models: written.models,
+            providers: written.providers,
             agents: written.agents,
             servers,
             tools: written.tools,

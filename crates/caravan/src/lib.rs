@@ -9,6 +9,7 @@ pub mod advice;
 pub mod assembly;
 pub mod config;
 pub mod interrupt;
+pub mod models;
 pub mod scenario;
 pub mod tool;
 pub mod try_plan;

@@ -10,7 +10,6 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use caravan::assembly::ModelNames;
 use caravan::config::Config;
 use caravan::core::drive::Models;
 use caravan::core::model::{
@@ -18,6 +17,7 @@ use caravan::core::model::{
 };
 use caravan::core::outcome::Status;
 use caravan::core::settings::{Defense, Settings};
+use caravan::models::{Books, ModelNames};
 use caravan::plan::Strictness;
 use caravan::scenario::{Case, CaseRun, Planner, Scenario};
 
@@ -26,7 +26,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 fn models(scenario: &Scenario, planner: Planner) -> Models {
-    ModelNames::default().open(&scenario.config, planner.style()).unwrap()
+    ModelNames::default().open(&scenario.config, planner.style(), &Books::default()).unwrap()
 }
 
 fn run(scenario: &Scenario, case: Case) -> CaseRun {

@@ -120,18 +120,16 @@ impl Run {
             Err(error)
                 if matches!(
                     error.kind(),
-                    ModelErrorKind::Refused | ModelErrorKind::Malformed | ModelErrorKind::Incomplete
+                    ModelErrorKind::Refused
+                        | ModelErrorKind::Filtered
+                        | ModelErrorKind::Malformed
+                        | ModelErrorKind::Incomplete
                 ) =>
             {
+                self.usage += error.usage();
                 Err(error.to_string())
             }
-            Err(error) => {
-                let path = self.here();
-                return Next::Stop(
-                    Status::ModelFailed,
-                    RunError::from_model(&error, "quarantined model", &path),
-                );
-            }
+            Err(error) => return self.model_failed(&error, "quarantined model"),
         };
         let (call, label) = (awaited.call, awaited.label);
         match content {
@@ -143,8 +141,22 @@ impl Run {
             Ok(Extraction::Refused) => {
                 self.fail_call(call, ExcKind::RuntimeError, "the model would not answer".to_owned(), label)
             }
+            Ok(Extraction::Filtered) => {
+                let message = "the provider's content filter stopped the answer".to_owned();
+                self.fail_call(call, ExcKind::RuntimeError, message, label)
+            }
             Err(message) => self.fail_call(call, ExcKind::RuntimeError, message, label),
         }
+    }
+
+    /// Ends the run for want of a model's answer.
+    pub(super) fn model_failed(&mut self, error: &ModelError, role: &str) -> Next {
+        self.usage += error.usage();
+        let status = match error.kind() {
+            ModelErrorKind::BudgetUsedUp => Status::BudgetUsedUp,
+            _ => Status::ModelFailed,
+        };
+        Next::Stop(status, RunError::from_model(error, role, &self.here()))
     }
 
     /// Hands a JSON answer to the plan as a value of the declared type.

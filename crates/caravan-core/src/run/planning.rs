@@ -11,7 +11,6 @@ use super::{Next, Run};
 use crate::effect::EffectKind;
 use crate::gate;
 use crate::model::{Attempt, ModelError, Reply};
-use crate::outcome::{RunError, Status};
 use crate::planner_answer::take_plan;
 use crate::record::{EpisodeRecord, PrintRecord};
 
@@ -37,9 +36,7 @@ impl Run {
         let path = self.here();
         let reply = match reply {
             Ok(reply) => reply,
-            Err(error) => {
-                return Next::Stop(Status::ModelFailed, RunError::from_model(&error, "planner", &path));
-            }
+            Err(error) => return self.model_failed(&error, "planner"),
         };
         self.usage += reply.usage;
         let environment = self.system.environment(&path, self.settings.defense);

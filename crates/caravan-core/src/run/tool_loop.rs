@@ -98,12 +98,9 @@ impl Run {
 
     /// Takes a turn of the model: calls to make, or its answer.
     pub(crate) fn turned(&mut self, reply: Result<Reply<Turn>, ModelError>) -> Next {
-        let path = self.here();
         let reply = match reply {
             Ok(reply) => reply,
-            Err(error) => {
-                return Next::Stop(Status::ModelFailed, RunError::from_model(&error, "model", &path));
-            }
+            Err(error) => return self.model_failed(&error, "model"),
         };
         self.usage += reply.usage;
         let Some(talk) = self.talking() else { return lost() };

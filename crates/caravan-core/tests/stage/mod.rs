@@ -181,7 +181,7 @@ impl Stage {
 }
 
 pub fn reply<T>(content: T) -> Reply<T> {
-    Reply { content, usage: Usage { calls: 1, input_tokens: 10, cached_tokens: 0, output_tokens: 1 } }
+    Reply { content, usage: Usage { calls: 1, input_tokens: 10, output_tokens: 1, ..Usage::default() } }
 }
 
 pub fn named(effect: &Effect) -> String {

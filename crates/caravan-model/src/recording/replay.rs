@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 
 use super::{Exchange, FILE, text};
 use crate::exchange::{self, Answer};
+use crate::ledger::AskedAs;
 use crate::open::OpenError;
 
 /// A model that answers what a recording answers.
@@ -25,12 +26,13 @@ pub struct ReplayModel {
 }
 
 impl ReplayModel {
-    /// The recording in this folder.
+    /// The recording in this folder, to answer in this role. It has the name of the model that answered in
+    /// it when it was made, so that the accounts of both runs are the same.
     ///
     /// # Errors
     ///
     /// There is none, or a line of it is no exchange.
-    pub fn open(folder: &Path) -> Result<ReplayModel, OpenError> {
+    pub fn open(folder: &Path, role: AskedAs) -> Result<ReplayModel, OpenError> {
         let path = folder.join(FILE);
         let lines = std::fs::read_to_string(&path).map_err(|error| {
             OpenError::new(format!("there is no recording at `{}`: {error}", path.display()))
@@ -47,7 +49,13 @@ impl ReplayModel {
         let lines = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let exchanges: Vec<Exchange> = lines.map(read).collect::<Result<_, _>>()?;
         let used = Mutex::new(vec![false; exchanges.len()]);
-        Ok(ReplayModel { name: format!("replay:{}", folder.display()), exchanges, used })
+        let role = role.to_string();
+        let mut names = exchanges.iter().filter(|exchange| exchange.role == role).map(|exchange| &exchange.model);
+        let name = match names.next() {
+            Some(first) if names.all(|name| name == first) => first.clone(),
+            _ => format!("replay:{}", folder.display()),
+        };
+        Ok(ReplayModel { name, exchanges, used })
     }
 
     fn answer<T: Answer>(&self, request: &Json) -> Result<Reply<T>, ModelError> {
@@ -127,11 +135,13 @@ impl Exchange {
         self.matters.iter().find(|part| self.request.get(part) != request.get(part)).cloned()
     }
 
-    /// How much of what matters is the same: the length of the common start of each part.
+    /// How much of what matters is the same: the length of the common start and end of each part.
     fn likeness(&self, request: &Json) -> usize {
         let shared = |part: &String| {
             let (recorded, asked) = (self.part(part), as_text(request.get(part)));
-            recorded.chars().zip(asked.chars()).take_while(|(a, b)| a == b).count()
+            let start = recorded.chars().zip(asked.chars()).take_while(|(a, b)| a == b).count();
+            let end = recorded.chars().rev().zip(asked.chars().rev()).take_while(|(a, b)| a == b).count();
+            (start + end).min(recorded.chars().count())
         };
         self.matters.iter().map(shared).sum()
     }
@@ -202,7 +212,7 @@ mod tests {
         json!({
             "role": "quarantined", "agent": "sql", "model": "m", "matters": ["query"],
             "request": {"role": "quarantined", "agent": "sql", "query": query, "schema": {}},
-            "answer": {"value": answer}, "usage": {"calls": 1, "input_tokens": 5, "cached_tokens": 0, "output_tokens": 2},
+            "answer": {"value": answer}, "usage": {"calls": 1, "input_tokens": 5, "cached_tokens": 0, "output_tokens": 2, "reasoning_tokens": 0},
         })
         .to_string()
     }
@@ -210,7 +220,7 @@ mod tests {
     fn replay(lines: &[String]) -> ReplayModel {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), lines.join("\n")).unwrap();
-        ReplayModel::open(folder.path()).unwrap()
+        ReplayModel::open(folder.path(), AskedAs::Quarantined).unwrap()
     }
 
     fn ask(model: &ReplayModel, query: &str) -> Result<Reply<Extraction>, ModelError> {
@@ -244,16 +254,33 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_request_shares_its_end_as_well_as_its_start() {
+        let model = replay(&[exchange("What is the town? It is Oslo.", 1), exchange("What else?", 2)]);
+        let error = ask(&model, "Which is the town? It is Oslo.").unwrap_err().to_string();
+        assert!(error.contains("recorded: What is the town?"), "{error}");
+    }
+
+    #[test]
+    fn a_recording_has_the_name_of_the_model_that_answered_in_the_role() {
+        let model = replay(&[exchange("a", 1)]);
+        assert_eq!(model.name(), "m");
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), exchange("a", 1)).unwrap();
+        let planner = ReplayModel::open(folder.path(), AskedAs::Planner).unwrap();
+        assert_eq!(planner.name(), format!("replay:{}", folder.path().display()));
+    }
+
+    #[test]
     fn a_line_that_is_no_exchange_is_named() {
         let folder = tempfile::tempdir().unwrap();
         assert!(
-            ReplayModel::open(folder.path())
+            ReplayModel::open(folder.path(), AskedAs::Quarantined)
                 .unwrap_err()
                 .to_string()
                 .starts_with("there is no recording at `")
         );
         std::fs::write(folder.path().join(FILE), format!("{}\n{{}}\n", exchange("a", 1))).unwrap();
-        let error = ReplayModel::open(folder.path()).unwrap_err().to_string();
+        let error = ReplayModel::open(folder.path(), AskedAs::Quarantined).unwrap_err().to_string();
         assert!(error.contains("line 2: this is no exchange: missing field `role`"), "{error}");
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn plan(script: &Script, style: Style, task: &Task<'_>) -> Result<Str
         return Err(ModelError::new(
             ModelErrorKind::NoAnswer,
             format!(
-                "the script has no rule for the planner of {who} and this instruction: `{}`",
+                "the script has no rule for the planner of {who} and this instruction: `{}`; a live model needs none: `--model openai:NAME`",
                 shortened(text)
             ),
         ));

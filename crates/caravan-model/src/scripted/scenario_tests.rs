@@ -282,6 +282,6 @@ fn an_instruction_that_nobody_can_carry_out_is_a_clear_error() {
     let error = planner::plan(&script, Style::Keeps, &task).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the script has no rule for the planner of the root agent and this instruction: `What is the weather like?`"
+        "the script has no rule for the planner of the root agent and this instruction: `What is the weather like?`; a live model needs none: `--model openai:NAME`"
     );
 }

@@ -3,9 +3,9 @@
 use crate::scenario::{INSTRUCTION, system};
 use caravan_core::instruction::Instruction;
 use caravan_core::label::AgentPath;
-use caravan_core::model::Model;
 use caravan_core::settings::Defense;
-use caravan_model::chat::{ChatModel, Endpoint, Limits, RequestOptions};
+use caravan_model::http::{Limits, Providers};
+use caravan_model::{AskedAs, ProviderSettings, RequestOptions, Settings, open};
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -42,8 +42,11 @@ async fn the_endpoint_gets_the_system_turn_and_the_user_turn_and_nothing_else() 
     let request = system("Helps.")
         .plan_request(&AgentPath::root(), Defense::Multi, Instruction::from_user(INSTRUCTION), names, None)
         .unwrap();
-    let model =
-        ChatModel::new("m", Endpoint::new(&url, None), RequestOptions::default(), Limits::default()).unwrap();
+    let provider = ProviderSettings { base_url: Some(url), ..ProviderSettings::default() };
+    let configured = [("compatible".to_owned(), provider)].into_iter().collect();
+    let providers = Providers::new(configured, Limits::default(), Box::new(|_| None));
+    let settings = Settings { providers: providers.into(), ..Settings::default() };
+    let model = open("compatible:m", AskedAs::Planner, &RequestOptions::default(), &settings).unwrap();
     assert_eq!(model.plan(&request).await.unwrap().content, "```python\n1\n```");
     let expected = json!({
         "model": "m",

@@ -8,10 +8,11 @@ use caravan_core::outcome::Status;
 use caravan_core::settings::Defense;
 use caravan_model::recording::Recording;
 use caravan_model::scripted::{ScriptedModel, Style};
-use caravan_model::{Settings, open};
+use caravan_model::{AskedAs, RequestOptions, Settings, open};
 
-fn replay(folder: &std::path::Path) -> Arc<dyn Model> {
-    open(&format!("replay:{}", folder.display()), &Settings::default()).unwrap()
+fn replay(folder: &std::path::Path, role: AskedAs) -> Arc<dyn Model> {
+    let spec = format!("replay:{}", folder.display());
+    open(&spec, role, &RequestOptions::default(), &Settings::default()).unwrap()
 }
 
 #[tokio::test]
@@ -23,7 +24,7 @@ async fn a_replayed_run_gives_what_the_recorded_one_gave() {
         let (mut recorded, delivered) = run(system("Helps."), recorder, defense, rows("x")).await;
         // The wording of a system prompt may change in between.
         let other = system("Helps with this and that.");
-        let (mut replayed, delivered_again) = run(other, replay(folder.path()), defense, rows("x")).await;
+        let (mut replayed, delivered_again) = run(other, replay(folder.path(), AskedAs::Planner), defense, rows("x")).await;
         assert_eq!(recorded.status, Status::Done);
         assert_eq!(recorded.to_json().to_string(), replayed.to_json().to_string());
         assert_eq!(delivered, delivered_again);
@@ -36,7 +37,7 @@ async fn a_run_that_goes_elsewhere_misses_the_recording() {
     let scripted = Arc::new(ScriptedModel::from_toml(SCRIPT, Style::Keeps).unwrap());
     let recorder = Recording::create(folder.path()).unwrap().of(scripted);
     run(system("Helps."), recorder, Defense::Multi, rows("x")).await;
-    let (outcome, delivered) = run(system("Helps."), replay(folder.path()), Defense::Multi, rows("y")).await;
+    let (outcome, delivered) = run(system("Helps."), replay(folder.path(), AskedAs::Planner), Defense::Multi, rows("y")).await;
     assert_eq!(outcome.status, Status::ModelFailed);
     assert!(delivered.is_empty());
     let error = outcome.error.unwrap().to_string();
@@ -63,5 +64,5 @@ async fn failures_are_recorded_and_replayed_too() {
         Conversation { agent: String::new(), system: String::new(), messages, tools: Vec::new() };
     let recorded = recorder.converse(&conversation).await.unwrap_err();
     assert_eq!(recorded.kind(), ModelErrorKind::NoAnswer);
-    assert_eq!(replay(folder.path()).converse(&conversation).await.unwrap_err(), recorded);
+    assert_eq!(replay(folder.path(), AskedAs::Agent).converse(&conversation).await.unwrap_err(), recorded);
 }

@@ -5,18 +5,18 @@ mod story;
 use std::io::Write;
 use std::path::PathBuf;
 
-use caravan::assembly::ModelNames;
 use caravan::config::read_text;
 use caravan::core::drive::Models;
 use caravan::core::outcome::Status;
 use caravan::core::settings::Defense;
 use caravan::model::scripted::Style;
+use caravan::models::{Books, ModelNames};
 use caravan::scenario::{Case, CaseError, CaseRun, Planner, Scenario};
 use clap::Args;
 use serde_json::json;
 
 use crate::command::options::{self, Judgement};
-use crate::command::outcome;
+use crate::command::{outcome, usage};
 use crate::failure::{Exit, Failure, Problem};
 
 /// Watch a system of agents being hijacked, being hijacked again although each agent is secured, and then not
@@ -54,6 +54,9 @@ pub struct Arguments {
     #[command(flatten)]
     models: options::ModelNames,
 
+    #[command(flatten)]
+    accounts: options::Accounts,
+
     /// Print one JSON object with every run
     #[arg(long)]
     json: bool,
@@ -75,10 +78,11 @@ impl Arguments {
         let scenarios = self.scenarios()?;
         let runtime = options::runtime()?;
         let models = self.models.names();
+        let books = self.accounts.books(None)?;
         let scripted = scenarios.iter().all(|scenario| models.is_scripted(&scenario.config));
         let mut shown = Vec::new();
         for scenario in scenarios {
-            let runs = runtime.block_on(self.runs(&scenario, &models))?;
+            let runs = runtime.block_on(self.runs(&scenario, &models, &books))?;
             shown.push(Shown { scenario, runs });
         }
         let mut out = std::io::stdout().lock();
@@ -90,6 +94,7 @@ impl Arguments {
             writeln!(out, "{}", json!({"runs": runs}))?;
         } else {
             out.write_all(story::tell(&shown, scripted).as_bytes())?;
+            usage::tell(books.ledger(), "all runs");
         }
         Ok(Exit::Ran)
     }
@@ -110,7 +115,12 @@ impl Arguments {
         names.into_iter().map(load).collect()
     }
 
-    async fn runs(&self, scenario: &Scenario, names: &ModelNames) -> Result<Vec<CaseRun>, Failure> {
+    async fn runs(
+        &self,
+        scenario: &Scenario,
+        names: &ModelNames,
+        books: &Books,
+    ) -> Result<Vec<CaseRun>, Failure> {
         let scripted = names.is_scripted(&scenario.config);
         let mut runs = Vec::new();
         let mut opened: Vec<(Style, Models)> = Vec::new();
@@ -127,7 +137,7 @@ impl Arguments {
                 let models = match opened.iter().find(|(known, _)| *known == style) {
                     Some((_, models)) => models.clone(),
                     None => {
-                        let models = names.open(&scenario.config, style)?;
+                        let models = names.open(&scenario.config, style, books)?;
                         opened.push((style, models.clone()));
                         models
                     }
@@ -149,7 +159,7 @@ impl Arguments {
             CaseError::Drive(error) => Failure::new(Exit::Outside, Problem::new(error.to_string())),
         })?;
         match run.outcome.status {
-            Status::ModelFailed | Status::ToolFailed => Err(outcome::failure(&run.outcome)),
+            Status::ModelFailed | Status::BudgetUsedUp | Status::ToolFailed => Err(outcome::failure(&run.outcome)),
             Status::Done | Status::PlanFailed | Status::Denied => Ok(run),
         }
     }

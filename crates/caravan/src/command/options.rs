@@ -1,8 +1,13 @@
 //! Options that mean the same in every command that has them.
 
-use caravan::config::Config;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use caravan::config::{Config, ConfigError};
 use caravan::core::settings::{Defense, Settings, strictness_from_name};
 use caravan::label::Bits;
+use caravan::model::{Budget, RequestOptions};
+use caravan::models::Books;
 use caravan::plan::Strictness;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -41,11 +46,13 @@ pub struct Checking {
     pub no_check: bool,
 }
 
-/// Which models play which role.
+/// Which models play which role, and what is asked of them.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Models")]
 pub struct ModelNames {
-    /// The model for every role: `scripted`; `openai:NAME` at any chat-completions endpoint
-    /// (OPENAI_BASE_URL, OPENAI_API_KEY); `exec:COMMAND`, a program; `replay:DIR`, a recording
+    /// The model for every role: `scripted`; `openai:NAME`, and so for openrouter, anthropic, gemini,
+    /// ollama, vllm, and providers of the configuration; `exec:COMMAND`, a program; `replay:DIR`, a
+    /// recording
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
 
@@ -56,6 +63,60 @@ pub struct ModelNames {
     /// The model that reads untrusted text, in place of --model
     #[arg(long, value_name = "MODEL")]
     pub quarantined_model: Option<String>,
+
+    /// The model that is every agent under the defense `none`, in place of the planner's
+    #[arg(long, value_name = "MODEL")]
+    pub tool_calling_model: Option<String>,
+
+    /// The sampling temperature
+    #[arg(long, value_name = "NUMBER")]
+    pub temperature: Option<f64>,
+
+    /// The seed, where the provider has one
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<i64>,
+
+    /// The most tokens of one answer, thoughts included
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_tokens: Option<u32>,
+
+    /// How much to think: `low`, `medium`, `high` or what else the model knows
+    #[arg(long, value_name = "LEVEL")]
+    pub reasoning_effort: Option<String>,
+
+    /// The longest time for one answer; 180 seconds unless given, for a program half an hour
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: Option<u64>,
+}
+
+/// What is written down of models, and what they may take.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Models")]
+pub struct Accounts {
+    /// Write every exchange with a model into this folder, for `--model replay:DIR`
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+
+    /// What models cost: a table for each, with US dollars for a million tokens
+    #[arg(long, value_name = "FILE")]
+    pub prices: Option<PathBuf>,
+
+    /// Ask no model any more once so many US dollars are spent
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub budget_usd: Option<f64>,
+
+    /// Ask no model any more once so many tokens are read and written
+    #[arg(long, value_name = "TOKENS")]
+    pub budget_tokens: Option<u64>,
+
+    /// Ask models at most so often
+    #[arg(long, value_name = "CALLS")]
+    pub max_calls: Option<u64>,
+}
+
+fn amount(text: &str) -> Result<f64, String> {
+    let amount: f64 = text.parse().map_err(|_| "it is no number".to_owned())?;
+    if amount.is_finite() && amount >= 0.0 { Ok(amount) } else { Err("it is no amount of money".to_owned()) }
 }
 
 impl Judgement {
@@ -73,12 +134,34 @@ impl Judgement {
 
 impl ModelNames {
     /// The names as the library takes them.
-    pub fn names(&self) -> caravan::assembly::ModelNames {
-        caravan::assembly::ModelNames {
+    pub fn names(&self) -> caravan::models::ModelNames {
+        caravan::models::ModelNames {
             model: self.model.clone(),
             planner: self.planner_model.clone(),
             quarantined: self.quarantined_model.clone(),
+            tool_calling: self.tool_calling_model.clone(),
+            options: RequestOptions {
+                temperature: self.temperature,
+                seed: self.seed,
+                max_tokens: self.max_tokens,
+                reasoning_effort: self.reasoning_effort.clone(),
+                ..RequestOptions::default()
+            },
+            timeout: self.timeout.map(Duration::from_secs),
         }
+    }
+}
+
+impl Accounts {
+    /// Empty books that keep to these.
+    ///
+    /// # Errors
+    ///
+    /// The recording or the price table cannot be used.
+    pub fn books(&self, config: Option<&Config>) -> Result<Books, ConfigError> {
+        let budget =
+            Budget { usd: self.budget_usd, tokens: self.budget_tokens, calls: self.max_calls };
+        Books::open(self.record.as_deref(), self.prices.as_deref(), budget, config)
     }
 }
 

@@ -10,7 +10,7 @@ pub fn exit(status: Status) -> Exit {
         Status::Done => Exit::Ran,
         Status::PlanFailed => Exit::PlanFailed,
         Status::Denied => Exit::Denied,
-        Status::ModelFailed | Status::ToolFailed => Exit::Outside,
+        Status::ModelFailed | Status::BudgetUsedUp | Status::ToolFailed => Exit::Outside,
     }
 }
 

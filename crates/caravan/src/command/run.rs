@@ -12,8 +12,8 @@ use caravan::model::scripted::Style;
 use clap::Args;
 use serde_json::{Map, Value as Json};
 
-use crate::command::options::{self, Checking, Judgement, ModelNames};
-use crate::command::outcome;
+use crate::command::options::{self, Accounts, Checking, Judgement, ModelNames};
+use crate::command::{outcome, usage};
 use crate::command::path::{self, Drawing};
 use crate::failure::{Exit, Failure, Problem};
 use crate::terminal::{self, Paint, for_stdout};
@@ -29,9 +29,10 @@ Examples:
   caravan run --config scenarios/applicants/caravan.toml --defense individual \"...\"
   caravan run --data letter=@letter.txt \"Answer the letter.\"
   caravan run --json \"...\" | jq .answer
+  caravan run --model openai:gpt-5 --record runs/1 --max-calls 20 \"...\"
 
 Exit codes: 0 it ran, 1 the plan failed, 2 wrong arguments or configuration, 3 denied,
-4 a model or a tool failed, 130 interrupted.")]
+4 a model or a tool failed or a budget is used up, 130 interrupted.")]
 pub struct Arguments {
     /// What the system is to do
     #[arg(value_name = "INSTRUCTION")]
@@ -53,6 +54,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     models: ModelNames,
+
+    #[command(flatten)]
+    accounts: Accounts,
 
     /// Give the root's plan the text of a file as an opaque, untrusted variable
     #[arg(long, value_name = "NAME=@FILE")]
@@ -76,7 +80,8 @@ impl Arguments {
             return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
         }
         let assembly = Assembly::new(&config, None)?;
-        let models = self.models.names().open(&config, Style::default())?;
+        let books = self.accounts.books(Some(&config))?;
+        let models = self.models.names().open(&config, Style::default(), &books)?;
         let settings = self.judgement.settings(&config, self.defense);
         let settings = Settings { check: !self.checking.no_check, ..settings };
         let running = assembly.run(settings, &models, &self.instruction, data);
@@ -84,9 +89,11 @@ impl Arguments {
             .block_on(running)
             .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;
         if self.json {
-            writeln!(std::io::stdout().lock(), "{}", with_run_id(outcome.to_json()))?;
+            let run = usage::with_accounts(outcome.to_json(), books.ledger());
+            writeln!(std::io::stdout().lock(), "{}", with_run_id(run))?;
         } else {
             tell(&outcome)?;
+            usage::tell(books.ledger(), outcome.root_name());
         }
         match outcome.status {
             Status::Done => Ok(Exit::Ran),

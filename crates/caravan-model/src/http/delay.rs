@@ -3,8 +3,9 @@
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::HeaderMap;
+use serde_json::Value as Json;
 
-use super::endpoint::Limits;
+use super::limits::Limits;
 
 /// The wait before the next try, after `failed` tries. `asked` is what the endpoint asks for; the wait is
 /// never shorter than that. Nothing if it asks for more than the limits allow. `chance` is from 0 to 1.
@@ -41,6 +42,13 @@ pub(super) fn asked_for(headers: &HeaderMap, now: SystemTime) -> Option<Duration
             Some(date.duration_since(now).unwrap_or(Duration::ZERO))
         }
     }
+}
+
+/// The wait that an error's body asks for, as Google's services say it (`google.rpc.RetryInfo`).
+pub(super) fn asked_for_in(error: &Json) -> Option<Duration> {
+    let details = error.get("error")?.get("details")?.as_array()?;
+    let wait = details.iter().find_map(|detail| detail.get("retryDelay"))?.as_str()?;
+    Duration::try_from_secs_f64(wait.strip_suffix('s')?.parse().ok()?).ok()
 }
 
 #[cfg(test)]
@@ -88,5 +96,12 @@ mod tests {
         assert_eq!(read("retry-after", "1e300"), Some(Duration::MAX));
         assert_eq!(read("retry-after", "soon"), None);
         assert_eq!(read("retry-after", "-1"), None);
+    }
+
+    #[test]
+    fn a_wait_in_an_errors_body_is_read() {
+        let info = serde_json::json!({"error": {"details": [{"@type": "other"}, {"retryDelay": "34.5s"}]}});
+        assert_eq!(asked_for_in(&info), Some(Duration::from_millis(34_500)));
+        assert_eq!(asked_for_in(&serde_json::json!({"error": {"message": "x"}})), None);
     }
 }

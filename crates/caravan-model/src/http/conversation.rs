@@ -1,11 +1,11 @@
-//! The tool-calling agent's conversation in the terms of chat completions.
+//! The tool-calling agent's conversation, with names that every provider takes.
 
-use caravan_core::model::{Callable, Conversation, Message as CoreMessage, ToolCall};
-use serde_json::{Value as Json, json};
+use caravan_core::model::{Callable, Conversation, Message, ToolCall};
+use serde_json::json;
 
-use super::wire::{self, Call, Message, Tool};
+use super::ask::{Ask, Called, Form, Function, Part, Said, one_line};
 
-/// The names of tools as the endpoint has to have them, each leading back to its own.
+/// The names of tools as providers have to have them, each leading back to its own.
 pub(super) struct Names {
     pairs: Vec<(String, String)>,
 }
@@ -45,61 +45,54 @@ impl Names {
 /// The name with letters, digits, `_` and `-` alone, and not too long.
 fn allowed(name: &str) -> String {
     let plain = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' });
-    plain.take(64).collect()
+    // Gemini wants a letter or `_` in front.
+    let lead = if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { "" } else { "_" };
+    lead.chars().chain(plain).take(64).collect()
 }
 
-pub(super) fn messages(request: &Conversation, names: &Names) -> Vec<Message> {
-    let message = |message: &CoreMessage| match message {
-        CoreMessage::User { content } => Message::user(content.as_str()),
-        CoreMessage::Assistant(turn) => Message::Assistant {
-            content: Some(turn.content.clone())
-                .filter(|content| !content.is_empty() || turn.calls.is_empty()),
-            tool_calls: turn
+/// The conversation as a request.
+pub(super) fn ask(request: &Conversation, names: &Names) -> Ask {
+    let said = |message: &Message| match message {
+        Message::User { content } => Said::User(content.clone()),
+        Message::Assistant(turn) => Said::Assistant {
+            text: turn.content.clone(),
+            calls: turn
                 .calls
                 .iter()
-                .map(|call| Call::new(call.id.clone(), names.sent(&call.name), &call.arguments))
+                .map(|call| ToolCall { name: names.sent(&call.name), ..call.clone() })
                 .collect(),
         },
-        CoreMessage::Tool { call_id, content, .. } => {
-            Message::Tool { tool_call_id: call_id.clone(), content: content.clone() }
+        Message::Tool { call_id, name, content } => {
+            Said::Result { id: call_id.clone(), name: names.sent(name), text: content.clone() }
         }
     };
-    std::iter::once(Message::system(request.system.as_str()))
-        .chain(request.messages.iter().map(message))
-        .collect()
-}
-
-pub(super) fn tools(callables: &[Callable], names: &Names) -> Vec<Tool> {
     let parameters = |callable: &Callable| match callable.parameters.is_object() {
         true => callable.parameters.clone(),
         false => json!({"type": "object", "properties": {}}),
     };
-    let tool = |callable: &Callable| {
-        Tool::new(names.sent(&callable.name), callable.description.clone(), parameters(callable))
+    let function = |callable: &Callable| Function {
+        name: names.sent(&callable.name),
+        description: callable.description.clone(),
+        parameters: parameters(callable),
     };
-    callables.iter().map(tool).collect()
+    Ask {
+        // Tools come before it in every provider's cache, and both are the same in every turn.
+        system: vec![Part { text: request.system.clone(), is_fixed: true }],
+        said: request.messages.iter().map(said).collect(),
+        functions: request.tools.iter().map(function).collect(),
+        form: Form::Free,
+    }
 }
 
 /// The calls of an answer; an error is the rest of a sentence about the model.
-pub(super) fn calls(calls: Vec<Call>, names: &Names) -> Result<Vec<ToolCall>, String> {
-    let call = |(position, call): (usize, Call)| {
-        let name = names.own(&call.function.name);
-        let arguments = match &call.function.arguments {
-            Json::Null => Some(json!({})),
-            Json::String(text) if text.trim().is_empty() => Some(json!({})),
-            Json::String(text) => serde_json::from_str(text).ok(),
-            other => Some(other.clone()),
-        };
-        let arguments = arguments.filter(Json::is_object).ok_or_else(|| {
-            let text = call
-                .function
-                .arguments
-                .as_str()
-                .map_or_else(|| call.function.arguments.to_string(), str::to_owned);
+pub(super) fn calls(calls: Vec<Called>, names: &Names) -> Result<Vec<ToolCall>, String> {
+    let call = |(position, call): (usize, Called)| {
+        let name = names.own(&call.name);
+        let arguments = call.object().map_err(|text| {
             format!(
                 "called `{}` with arguments that are no JSON object: `{}`",
-                wire::one_line(&name),
-                wire::one_line(&text)
+                one_line(&name),
+                one_line(&text)
             )
         })?;
         let id = if call.id.is_empty() { format!("call_{}", position + 1) } else { call.id };
@@ -111,13 +104,14 @@ pub(super) fn calls(calls: Vec<Call>, names: &Names) -> Result<Vec<ToolCall>, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value as Json;
 
     fn callable(name: &str) -> Callable {
         Callable { name: name.into(), is_agent: false, description: String::new(), parameters: Json::Null }
     }
 
     #[test]
-    fn names_that_the_endpoint_does_not_take_lead_back_to_their_own() {
+    fn names_that_providers_do_not_take_lead_back_to_their_own() {
         let long = "x".repeat(80);
         let cut = "x".repeat(64);
         let tools = [callable("mail.send"), callable("mail/send"), callable(&long), callable("plain-name")];
@@ -132,8 +126,7 @@ mod tests {
     #[test]
     fn arguments_are_a_json_object_or_an_error() {
         let read = |arguments: Json| {
-            let mut call = Call::new(String::new(), "f".into(), &json!({}));
-            call.function.arguments = arguments;
+            let call = Called { id: String::new(), name: "f".into(), arguments };
             calls(vec![call], &Names::new(&[])).map(|calls| calls[0].clone())
         };
         assert_eq!(read(json!("{\"a\": 1}")).unwrap().arguments, json!({"a": 1}));

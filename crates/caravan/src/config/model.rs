@@ -1,0 +1,110 @@
+//! Which models play which role, and what is asked of each.
+
+use std::fmt;
+
+use caravan_model::RequestOptions;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value as Json};
+
+/// Which models play which role.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Models {
+    /// Writes the plans, and plays the tool-calling agents of the defense `none` unless these have their own.
+    pub planner: Option<ModelChoice>,
+    /// Turns untrusted text into typed values.
+    pub quarantined: Option<ModelChoice>,
+    /// Plays the tool-calling agents of the defense `none`.
+    pub tool_calling: Option<ModelChoice>,
+    /// Judges answers in benchmarks.
+    pub judge: Option<ModelChoice>,
+    /// The rules of the model `scripted`: a file beside the configuration.
+    pub script: Option<String>,
+    /// What models cost: a file beside the configuration.
+    pub prices: Option<String>,
+}
+
+/// A model by its name, `provider:name`, and what is asked of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelChoice {
+    /// The name.
+    pub model: String,
+    /// What is asked of it.
+    pub options: RequestOptions,
+}
+
+/// A choice as it is written where more than the name is said.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    model: String,
+    temperature: Option<f64>,
+    seed: Option<i64>,
+    max_tokens: Option<u32>,
+    reasoning_effort: Option<String>,
+    #[serde(default)]
+    stop: Vec<String>,
+    #[serde(default)]
+    extra: Map<String, Json>,
+}
+
+impl<'de> Deserialize<'de> for ModelChoice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ModelChoice, D::Error> {
+        deserializer.deserialize_any(NameOrTable)
+    }
+}
+
+struct NameOrTable;
+
+impl<'de> Visitor<'de> for NameOrTable {
+    type Value = ModelChoice;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a model's name, or a table with `model` and its options")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<ModelChoice, E> {
+        Ok(ModelChoice { model: name.to_owned(), options: RequestOptions::default() })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ModelChoice, A::Error> {
+        let written = Written::deserialize(MapAccessDeserializer::new(map))?;
+        let Written { model, temperature, seed, max_tokens, reasoning_effort, stop, extra } = written;
+        let options = RequestOptions { temperature, seed, max_tokens, reasoning_effort, stop, extra };
+        Ok(ModelChoice { model, options })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_a_name_or_a_table_with_options() {
+        let text = r#"
+            planner = "openai:large"
+            [quarantined]
+            model = "ollama:small"
+            temperature = 0.0
+            seed = 7
+            extra = { options = { num_ctx = 8192 } }
+        "#;
+        let models: Models = toml::from_str(text).unwrap();
+        assert_eq!(models.planner.unwrap().model, "openai:large");
+        let quarantined = models.quarantined.unwrap();
+        assert_eq!(quarantined.model, "ollama:small");
+        assert_eq!((quarantined.options.temperature, quarantined.options.seed), (Some(0.0), Some(7)));
+        assert_eq!(quarantined.options.extra["options"]["num_ctx"], 8192);
+    }
+
+    #[test]
+    fn an_unknown_option_of_a_model_is_an_error_at_its_place() {
+        let text = "[planner]\nmodel = \"openai:x\"\ntemprature = 1\n";
+        let error = toml::from_str::<Models>(text).unwrap_err();
+        assert!(error.to_string().contains("3 | temprature = 1"), "{error}");
+        let error = toml::from_str::<Models>("planner = 3\n").unwrap_err();
+        assert!(error.message().contains("a model's name, or a table with `model`"), "{error}");
+    }
+}

@@ -1,0 +1,318 @@
+//! From names to models that can be asked: opened, recorded, counted.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use caravan_core::drive::Models;
+use caravan_core::model::Model;
+use caravan_model::recording::Recording;
+use caravan_model::scripted::Style;
+use caravan_model::{AskedAs, Budget, Ledger, OpenError, Prices, RequestOptions};
+
+use crate::config::{Config, ConfigError, ModelChoice, read_text};
+
+/// Which models a person asked for, and what of them; the configuration's choices fill in what they did not.
+#[derive(Clone, Debug, Default)]
+pub struct ModelNames {
+    /// For every role.
+    pub model: Option<String>,
+    /// For planners, and tool-calling agents unless these have their own.
+    pub planner: Option<String>,
+    /// For quarantined models.
+    pub quarantined: Option<String>,
+    /// For tool-calling agents.
+    pub tool_calling: Option<String>,
+    /// What is asked of all of them.
+    pub options: RequestOptions,
+    /// The longest time for one answer.
+    pub timeout: Option<Duration>,
+}
+
+/// A role that a model plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Writes plans.
+    Planner,
+    /// Reads untrusted text.
+    Quarantined,
+    /// Is every agent under the defense `none`.
+    ToolCalling,
+    /// Judges answers in benchmarks.
+    Judge,
+}
+
+impl Role {
+    /// All of them.
+    pub const ALL: [Role; 4] = [Role::Planner, Role::Quarantined, Role::ToolCalling, Role::Judge];
+
+    /// The name in configurations and lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Planner => "planner",
+            Role::Quarantined => "quarantined",
+            Role::ToolCalling => "tool_calling",
+            Role::Judge => "judge",
+        }
+    }
+
+    fn asked_as(self) -> AskedAs {
+        match self {
+            Role::Planner => AskedAs::Planner,
+            Role::Quarantined => AskedAs::Quarantined,
+            Role::ToolCalling | Role::Judge => AskedAs::Agent,
+        }
+    }
+}
+
+/// What is written down of a command's models, and what they may take.
+#[derive(Clone, Debug)]
+pub struct Books {
+    recording: Option<Recording>,
+    ledger: Ledger,
+    prices: Prices,
+    budget: Budget,
+}
+
+impl Default for Books {
+    fn default() -> Books {
+        Books::new(None, Prices::default(), Budget::default())
+    }
+}
+
+impl Books {
+    /// Empty books. Exchanges go into the recording, if there is one.
+    pub fn new(recording: Option<Recording>, prices: Prices, budget: Budget) -> Books {
+        Books { recording, ledger: Ledger::new(prices.clone(), budget), prices, budget }
+    }
+
+    /// Empty books with the recording in this folder and the prices of this file; without one, those of the
+    /// configuration.
+    ///
+    /// # Errors
+    ///
+    /// The folder holds a recording or cannot be written, or the file is no price table.
+    pub fn open(
+        record: Option<&Path>,
+        prices: Option<&Path>,
+        budget: Budget,
+        config: Option<&Config>,
+    ) -> Result<Books, ConfigError> {
+        let text = match (prices, config.and_then(|config| Some((config, config.models.prices.as_ref()?)))) {
+            (Some(file), _) => Some((read_text(file)?, file.display().to_string())),
+            (None, Some((config, file))) => Some((config.folder.read(file)?, config.folder.describe(file))),
+            (None, None) => None,
+        };
+        let prices = match text {
+            Some((text, file)) => {
+                Prices::from_toml(&text).map_err(|error| ConfigError::new(file, error.to_string()))?
+            }
+            None => Prices::default(),
+        };
+        let recording = record.map(Recording::create).transpose().map_err(about_nothing)?;
+        Ok(Books::new(recording, prices, budget))
+    }
+
+    /// What was taken so far.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+}
+
+fn about_nothing(error: OpenError) -> ConfigError {
+    ConfigError::new("", error.to_string())
+}
+
+impl ModelNames {
+    /// The models for planners, quarantined models and tool-calling agents; nothing is asked of them yet.
+    /// `style` is how the scripted planner of the root takes the protocol.
+    ///
+    /// # Errors
+    ///
+    /// A model has no name, a name means nothing, the script cannot be read, or there is a budget of money
+    /// and a model without a price.
+    pub fn open(&self, config: &Config, style: Style, books: &Books) -> Result<Models, ConfigError> {
+        let settings = self.settings(config, style, books)?;
+        let open = |role: Role| -> Result<Arc<dyn Model>, ConfigError> {
+            let Some((choice, file)) = self.choice(role, config) else {
+                let name = role.name();
+                return Err(config.error(format!("no model is named for the role `{name}`")).with_help(
+                    format!("name one with `--model MODEL`, or with `{name} = \"...\"` in `[models]`"),
+                ));
+            };
+            let model = caravan_model::open(&choice.model, role.asked_as(), &choice.options, &settings)
+                .map_err(|error| ConfigError::new(file, error.to_string()))?;
+            books.of(&choice.model, model)
+        };
+        let planner = open(Role::Planner)?;
+        let quarantined = open(Role::Quarantined)?;
+        let tool_calling = match self.choice(Role::ToolCalling, config) == self.choice(Role::Planner, config)
+            && !self.plays_apart(config)
+        {
+            true => Arc::clone(&planner),
+            false => open(Role::ToolCalling)?,
+        };
+        Ok(Models { planner, quarantined, tool_calling })
+    }
+
+    /// A replayed model has one role.
+    fn plays_apart(&self, config: &Config) -> bool {
+        self.choice(Role::Planner, config).is_some_and(|(choice, _)| choice.model.starts_with("replay:"))
+    }
+
+    /// The model alone, neither recorded nor counted.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelNames::open`].
+    pub fn open_alone(
+        &self,
+        role: Role,
+        choice: &ModelChoice,
+        config: &Config,
+    ) -> Result<Arc<dyn Model>, ConfigError> {
+        let settings = self.settings(config, Style::default(), &Books::default())?;
+        caravan_model::open(&choice.model, role.asked_as(), &choice.options, &settings).map_err(about_nothing)
+    }
+
+    /// The model for a role with its options, and the file that names it, if it is a file.
+    pub fn choice<'a>(&self, role: Role, config: &'a Config) -> Option<(ModelChoice, &'a str)> {
+        let (asked, configured) = match role {
+            Role::Planner => (self.planner.as_ref(), config.models.planner.as_ref()),
+            Role::Quarantined => (self.quarantined.as_ref(), config.models.quarantined.as_ref()),
+            Role::ToolCalling => (
+                self.tool_calling.as_ref().or(self.planner.as_ref()),
+                config.models.tool_calling.as_ref().or(config.models.planner.as_ref()),
+            ),
+            Role::Judge => (None, config.models.judge.as_ref()),
+        };
+        let asked = match role {
+            Role::Judge => None,
+            _ => asked.or(self.model.as_ref()),
+        };
+        let (model, options, file) = match (asked, configured) {
+            (Some(name), _) => (name.clone(), RequestOptions::default(), ""),
+            (None, Some(choice)) => (choice.model.clone(), choice.options.clone(), config.file.as_str()),
+            (None, None) => return None,
+        };
+        Some((ModelChoice { model, options: self.options.clone().or(&options) }, file))
+    }
+
+    /// Whether every role would be played by the scripted model.
+    pub fn is_scripted(&self, config: &Config) -> bool {
+        [Role::Planner, Role::Quarantined, Role::ToolCalling]
+            .iter()
+            .all(|role| self.choice(*role, config).is_some_and(|(choice, _)| choice.model == "scripted"))
+    }
+
+    fn settings(
+        &self,
+        config: &Config,
+        style: Style,
+        books: &Books,
+    ) -> Result<caravan_model::Settings, ConfigError> {
+        let script = config.models.script.as_ref().map(|file| config.folder.read(file)).transpose()?;
+        Ok(caravan_model::Settings {
+            script,
+            style,
+            #[cfg(feature = "http")]
+            providers: Arc::new(self.providers(config)),
+            recording: books.recording.clone(),
+            program_timeout: self.timeout,
+        })
+    }
+
+    /// The providers of a configuration, with keys and addresses from the environment.
+    #[cfg(feature = "http")]
+    pub fn providers(&self, config: &Config) -> caravan_model::http::Providers {
+        use caravan_model::http::{Limits, Providers};
+
+        let usual = Limits::default();
+        let limits = Limits { request: self.timeout.unwrap_or(usual.request), ..usual };
+        Providers::new(config.providers.clone(), limits, Box::new(|name| std::env::var(name).ok()))
+    }
+}
+
+impl Books {
+    /// The same model, recorded and counted.
+    fn of(&self, spec: &str, model: Arc<dyn Model>) -> Result<Arc<dyn Model>, ConfigError> {
+        let is_priced = spec == "scripted" || spec.starts_with("exec:") || self.prices.has(model.name());
+        if self.budget.usd.is_some() && !is_priced {
+            let name = model.name();
+            return Err(ConfigError::new(
+                "",
+                format!("`{name}` has no price, so that a budget of US dollars cannot hold"),
+            )
+            .with_help(format!(
+                "give a price table with `--prices FILE`: [\"{name}\"], and below it input = ..., output = ... for a million tokens"
+            )));
+        }
+        let model = match &self.recording {
+            Some(recording) => recording.of(model),
+            None => model,
+        };
+        Ok(self.ledger.of(model))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::config::Folder;
+
+    const CONFIG: &str = r#"
+        root = "a"
+        [models]
+        planner = "scripted"
+        [models.quarantined]
+        model = "openai:small"
+        temperature = 0.5
+        seed = 3
+        [agents.a]
+        description = ""
+    "#;
+
+    fn config() -> Config {
+        Config::parse(CONFIG, "caravan.toml", Folder::Disk(PathBuf::new())).unwrap()
+    }
+
+    #[test]
+    fn only_the_models_on_the_command_line_override_the_configuration() {
+        let named = |model: Option<&str>, quarantined: Option<&str>| ModelNames {
+            model: model.map(str::to_owned),
+            quarantined: quarantined.map(str::to_owned),
+            ..ModelNames::default()
+        };
+        let config = config();
+        assert!(!named(None, None).is_scripted(&config));
+        assert!(named(Some("scripted"), None).is_scripted(&config));
+        assert!(named(None, Some("scripted")).is_scripted(&config));
+        assert!(!named(Some("openai:large"), Some("scripted")).is_scripted(&config));
+    }
+
+    #[test]
+    fn options_on_the_command_line_go_before_those_of_the_configuration() {
+        let options = RequestOptions { temperature: Some(0.0), ..RequestOptions::default() };
+        let names = ModelNames { options, ..ModelNames::default() };
+        let config = config();
+        let (choice, file) = names.choice(Role::Quarantined, &config).unwrap();
+        assert_eq!((choice.options.temperature, choice.options.seed, file), (Some(0.0), Some(3), "caravan.toml"));
+        // The options of a model that is not asked say nothing of another.
+        let names = ModelNames { model: Some("vllm:x".into()), ..names };
+        let (choice, file) = names.choice(Role::Quarantined, &config).unwrap();
+        assert_eq!((choice.options.temperature, choice.options.seed, file), (Some(0.0), None, ""));
+    }
+
+    #[test]
+    fn tool_calling_agents_have_the_planners_model_unless_they_have_their_own() {
+        let config = config();
+        let model = |names: &ModelNames| names.choice(Role::ToolCalling, &config).unwrap().0.model;
+        assert_eq!(model(&ModelNames::default()), "scripted");
+        let planner = ModelNames { planner: Some("vllm:p".into()), ..ModelNames::default() };
+        assert_eq!(model(&planner), "vllm:p");
+        assert_eq!(model(&ModelNames { tool_calling: Some("vllm:t".into()), ..planner }), "vllm:t");
+        assert!(ModelNames::default().choice(Role::Judge, &config).is_none());
+    }
+}
