@@ -3,9 +3,11 @@
 //! A plan is what stands in fenced code blocks. Several blocks are one plan, in their order, if every block of the answer
 //! is Python: models explain between the parts of a plan. Blocks of other languages beside one of Python are
 //! illustrations. Anything less clear is asked again, since running the wrong half of an answer has effects. An answer
-//! without a fence is a plan if it looks like one.
+//! without a fence is a plan if it looks like one. A call of a tool for code, written as text, is its code.
 
 use std::fmt;
+
+use serde_json::Value as Json;
 
 /// An answer that holds no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +48,17 @@ pub(crate) fn take_plan(answer: &str) -> Result<String, NoPlan> {
     if answer.trim().is_empty() {
         return Err(NoPlan::Empty);
     }
-    let blocks = blocks(answer)?;
+    if let Some(code) = code_in_call(answer) {
+        return Ok(code);
+    }
+    // A fence inside a text of the plan's is no end of the plan, unless nothing else is.
+    let blocks = blocks(answer, true).or_else(|_| blocks(answer, false))?;
+    if let [Block { language, text }] = blocks.as_slice()
+        && matches!(&**language, "json" | "tool_call" | "tool_code" | "")
+        && let Some(code) = code_in_call(text)
+    {
+        return Ok(code);
+    }
     if blocks.is_empty() {
         return if looks_like_code(answer) { Ok(answer.trim_end().to_owned()) } else { Err(NoPlan::Prose) };
     }
@@ -85,8 +97,50 @@ fn without_thinking(answer: &str) -> Result<&str, NoPlan> {
     Ok(answer)
 }
 
-fn blocks(answer: &str) -> Result<Vec<Block>, NoPlan> {
+/// The code in a call that stands where a plan should: `{"code": ...}`, or `{"name": ..., "arguments": {"code": ...}}`,
+/// perhaps in the tags that some models write round calls.
+fn code_in_call(text: &str) -> Option<String> {
+    let text = text.trim();
+    let text = text.strip_prefix("<tool_call>").unwrap_or(text);
+    let text = text.strip_suffix("</tool_call>").unwrap_or(text).trim();
+    if !text.starts_with('{') {
+        return None;
+    }
+    let call: Json = serde_json::from_str(text).ok()?;
+    let arguments = ["arguments", "parameters", "input"].iter().find_map(|name| call.get(*name));
+    let arguments = match arguments {
+        Some(Json::String(text)) => serde_json::from_str(text).ok()?,
+        Some(other) => other.clone(),
+        None => call,
+    };
+    let code = ["code", "plan", "python", "program"].iter().find_map(|name| arguments.get(*name)?.as_str())?;
+    (!code.trim().is_empty()).then(|| code.to_owned())
+}
+
+/// Whether a text in three quotes is open after this line, and in which.
+fn open_text(line: &str, open: Option<&'static str>) -> Option<&'static str> {
+    const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
+    let mut open = open;
+    let mut rest = line;
+    loop {
+        let next = match open {
+            Some(quotes) => rest.find(quotes).map(|at| (at, quotes)),
+            None => QUOTES.iter().filter_map(|quotes| Some((rest.find(quotes)?, *quotes))).min(),
+        };
+        let Some((at, quotes)) = next else { return open };
+        // A comment holds no text.
+        if open.is_none() && rest.get(..at).is_some_and(|before| before.trim_start().starts_with('#')) {
+            return None;
+        }
+        open = if open.is_some() { None } else { Some(quotes) };
+        rest = rest.get(at + quotes.len()..).unwrap_or_default();
+    }
+}
+
+/// The fenced blocks; with `minds_texts`, a fence inside a text in three quotes is a part of that text.
+fn blocks(answer: &str, minds_texts: bool) -> Result<Vec<Block>, NoPlan> {
     let mut blocks = Vec::new();
+    let mut text_is_open = None;
     // The fence that is open: its indentation, its mark, and its block so far.
     let mut open: Option<(usize, &str, Block)> = None;
     for line in answer.lines() {
@@ -101,9 +155,12 @@ fn blocks(answer: &str) -> Result<Vec<Block>, NoPlan> {
                 }
             }
             Some((outer, mark, block)) => {
-                if fence(text).is_some_and(|(closing, info)| info.is_empty() && closing.starts_with(*mark)) {
+                let ends =
+                    fence(text).is_some_and(|(closing, info)| info.is_empty() && closing.starts_with(*mark));
+                if ends && text_is_open.is_none() {
                     blocks.extend(open.take().map(|(_, _, block)| block));
                 } else {
+                    text_is_open = if minds_texts { open_text(line, text_is_open) } else { None };
                     let line = line.strip_prefix(&" ".repeat(indent.min(*outer))).unwrap_or(line);
                     block.text.push_str(line);
                     block.text.push('\n');
@@ -170,6 +227,14 @@ mod tests {
             ("hm, so</think>```\nx = 1\n```".trim(), "x = 1\n"),
             ("```json\n{}\n```\n```python\nx = 1\n```", "x = 1\n"),
             ("```python title=\"plan\"\nx = 1\n```", "x = 1\n"),
+            ("```python\r\nx = 1\r\n```\r\n", "x = 1\n"),
+            ("```python\nx = '''\n```\ncode\n```\n'''\nf(x)\n```", "x = '''\n```\ncode\n```\n'''\nf(x)\n"),
+            ("```python\nf(\"\"\"a\"\"\", \"```\")\n```\nDone.", "f(\"\"\"a\"\"\", \"```\")\n"),
+            ("```python\n# it's \"\"\"odd\nx = 1\n```\nDone.", "# it's \"\"\"odd\nx = 1\n"),
+            ("```python\nx = \"'''\"\n```\nDone.", "x = \"'''\"\n"),
+            ("{\"code\": \"x = 1\\ny = 2\"}", "x = 1\ny = 2"),
+            ("<tool_call>\n{\"name\": \"python\", \"arguments\": {\"code\": \"x = 1\"}}\n</tool_call>", "x = 1"),
+            ("```json\n{\"name\": \"run\", \"arguments\": \"{\\\"code\\\": \\\"x = 1\\\"}\"}\n```", "x = 1"),
             ("rows = sql(message=\"m\")\nreturn rows\n", "rows = sql(message=\"m\")\nreturn rows"),
             (
                 "# a plan\nfor x in y:\n    f(\n        x\n    )\n",
@@ -201,6 +266,9 @@ mod tests {
             ("For example: nothing.", NoPlan::Prose),
             ("```python\n\n```", NoPlan::EmptyBlock),
             ("```python\nsend(", NoPlan::CutOff),
+            ("```python\nsend(\"\"\"", NoPlan::CutOff),
+            ("{\"code\": \" \"}", NoPlan::Prose),
+            ("{\"answer\": 42}", NoPlan::Prose),
             ("<think>and then", NoPlan::CutOff),
         ] {
             assert_eq!(take_plan(answer), Err(problem), "{answer}");

@@ -253,6 +253,7 @@ impl HttpModel {
                 Some(call) if !answer.is_cut => {
                     call.arguments.as_str().map_or_else(|| call.arguments.to_string(), str::to_owned)
                 }
+                _ if way != Way::Words && !answer.is_cut && answer.text.trim().is_empty() => return Ok(None),
                 _ => self.text(answer).map_err(Failure::Error)?,
             };
             let problem = match extraction::read(&text) {

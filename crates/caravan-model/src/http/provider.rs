@@ -215,10 +215,11 @@ impl Providers {
             None => (built_in.key_variables.join(" or "), first(built_in.key_variables)),
         };
         if key.is_none() && ((built_in.wants_key && !is_elsewhere) || settings.key_variable.is_some()) {
-            return Err(OpenError::new(format!(
-                "{name} wants a key: set {key_names} (or {} for another endpoint)",
-                built_in.url_variables.first().copied().unwrap_or_default()
-            )));
+            let other = match (built_in.url_variables.first(), is_own) {
+                (Some(variable), true) => format!(" (or {variable} for another endpoint)"),
+                _ => String::new(),
+            };
+            return Err(OpenError::new(format!("{name} wants a key: set {key_names}{other}")));
         }
         // Who speaks OpenAI's dialect elsewhere does not know its newest words.
         let dialect: &'static dyn Dialect =
@@ -311,7 +312,7 @@ mod tests {
         assert_eq!((about.url.as_str(), about.has_key), ("http://localhost:1234/v1", true));
         assert!(known.has("studio") && known.has("vllm") && !known.has("other"));
         let unset = providers(&[("studio", settings)], &[("OPENAI_API_KEY", "k")]);
-        assert!(error(&unset, "studio").starts_with("studio wants a key: set STUDIO_KEY"));
+        assert_eq!(error(&unset, "studio"), "studio wants a key: set STUDIO_KEY");
         let kind = ProviderSettings { kind: Some("studio".into()), ..ProviderSettings::default() };
         assert!(error(&providers(&[("x", kind)], &[]), "x").contains("of the kind `studio`, which there is not"));
     }

@@ -7,6 +7,7 @@
     reason = "a test that fails may say so loudly"
 )]
 
+mod accounts;
 mod bad_input;
 mod demo;
 mod interrupt;
@@ -83,7 +84,7 @@ fn help_teaches_by_example_and_lists_the_exit_codes() {
     let (code, out, _) = outcome(caravan(&["--help"]));
     assert_eq!(code, 0);
     assert!(out.contains("Exit codes") && out.contains("caravan demo"), "{out}");
-    for command in ["demo", "run", "try"] {
+    for command in ["demo", "run", "models", "try"] {
         let (code, out, _) = outcome(caravan(&[command, "--help"]));
         assert_eq!(code, 0);
         assert!(out.contains("Examples:"), "{out}");

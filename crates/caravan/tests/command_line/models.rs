@@ -8,12 +8,18 @@ use serde_json::{Value as Json, json};
 use crate::{SOUND, assert_no_inside, caravan, folder_with, outcome, run_with};
 
 /// Serves every request the answer that a planner's model would give, with this content.
-fn endpoint(message: Json) -> String {
+pub fn endpoint(message: Json) -> String {
+    endpoint_in_turn(vec![message])
+}
+
+/// Serves each request the next of these, the last one for all that follow.
+pub fn endpoint_in_turn(messages: Vec<Json>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
     std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let _ = answer(stream.unwrap(), &message);
+        for (number, stream) in listener.incoming().enumerate() {
+            let message = messages.get(number).or(messages.last()).unwrap();
+            let _ = answer(stream.unwrap(), message);
         }
     });
     base_url
@@ -35,7 +41,7 @@ fn answer(mut stream: TcpStream, message: &Json) -> std::io::Result<()> {
     let body = json!({
         "id": "x", "object": "chat.completion", "created": 0, "model": "test",
         "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
     })
     .to_string();
     write!(
@@ -60,7 +66,7 @@ fn run_with_answer(message: Json, arguments: &[&str]) -> (i32, String, String) {
     (code, out, err)
 }
 
-fn content(text: &str) -> Json {
+pub fn content(text: &str) -> Json {
     json!({"role": "assistant", "content": text})
 }
 
