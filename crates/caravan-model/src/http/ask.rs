@@ -108,10 +108,16 @@ impl Problem {
 
     /// JSON of another shape than the dialect promises.
     pub(crate) fn shape(error: &serde_json::Error) -> Problem {
-        let text = format!(
-            "answered with JSON of another form than it promises: {}",
-            one_line(&error.to_string())
-        );
+        // What the types are called in here says nothing to anybody.
+        let words = error.to_string();
+        let words: Vec<&str> = words.split(", expected ").collect();
+        let text = match words.as_slice() {
+            [given, expected] if expected.starts_with("struct ") || expected.contains("enum ") => {
+                format!("{given}, expected an object")
+            }
+            _ => words.join(", expected "),
+        };
+        let text = format!("answered with JSON of another form than it promises: {}", one_line(&text));
         Problem::new(ModelErrorKind::Malformed, text)
     }
 }

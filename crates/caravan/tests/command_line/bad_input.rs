@@ -167,7 +167,7 @@ fn an_unknown_model_is_named_with_those_that_there_are() {
     let (code, _, err) = run_with(SOUND, &["--model", "gpt-5"]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r"
-    error: there is no model `gpt-5`: give `scripted`, `openai:NAME`, `replay:DIR` or `exec:COMMAND`
+    error: there is no model `gpt-5`: give `scripted`, `exec:COMMAND`, `replay:DIR` or `PROVIDER:NAME`; the providers are openai, openrouter, anthropic, gemini, ollama, vllm, compatible
     ");
 }
 

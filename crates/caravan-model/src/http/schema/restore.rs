@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::{Back, Rewritten};
 
 /// An answer is followed this far into itself.
-const MAX_STEPS: usize = 600;
+const MAX_STEPS: usize = 300;
 
 impl Rewritten {
     /// The value as the original schema has it. What does not fit stays as it is.

@@ -8,7 +8,7 @@ use super::shape::{allows_null, is_of, is_recast, kinds, type_name};
 use super::{Back, Definition, Property, Rewritten, Terms};
 
 /// Schemas that nest deeper, references followed, are not rewritten.
-pub(super) const MAX_NESTING: usize = 200;
+pub(super) const MAX_NESTING: usize = 64;
 
 /// A schema's parts are looked at this often in all.
 const MAX_VISITS: usize = 20_000;

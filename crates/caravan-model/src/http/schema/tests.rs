@@ -56,7 +56,8 @@ fn said(rewritten: &Rewritten, back: &Back, value: &Json) -> Json {
                     Some(value) => {
                         sent.insert(property.sent.clone(), said(rewritten, &property.back, value));
                     }
-                    None if property.null_is_absent => {
+                    // Where every property is required, one that may be null is null when it is absent.
+                    None if property.null_is_absent || is_required(rewritten, &property.sent) => {
                         sent.insert(property.sent.clone(), Json::Null);
                     }
                     None => {}
@@ -86,6 +87,38 @@ fn said(rewritten: &Rewritten, back: &Back, value: &Json) -> Json {
             .find(|(schema, said)| rewritten.fits(schema, said, 0))
             .map_or(Json::Null, |(_, said)| said),
         (_, value) => value.clone(),
+    }
+}
+
+/// Whether the rewritten schema wants all properties: then this one has to be there.
+fn is_required(rewritten: &Rewritten, name: &str) -> bool {
+    fn wants(schema: &Json, name: &str) -> bool {
+        match schema {
+            Json::Object(object) => {
+                let properties = object.get("properties").and_then(Json::as_object);
+                let has = properties.is_some_and(|properties| properties.contains_key(name));
+                let required = object.get("required").and_then(Json::as_array);
+                (has && required.is_some_and(|names| names.iter().any(|known| known == name)))
+                    || object.values().any(|value| wants(value, name))
+            }
+            Json::Array(items) => items.iter().any(|item| wants(item, name)),
+            _ => false,
+        }
+    }
+    wants(&rewritten.schema, name)
+}
+
+/// The same but for properties that are null in one and absent in the other.
+fn same_but_for_null(one: &Json, other: &Json) -> bool {
+    match (one, other) {
+        (Json::Object(one), Json::Object(other)) => {
+            let of = |object: &Map<String, Json>, name: &str| object.get(name).cloned().unwrap_or_default();
+            one.keys().chain(other.keys()).all(|name| same_but_for_null(&of(one, name), &of(other, name)))
+        }
+        (Json::Array(one), Json::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same_but_for_null(one, other))
+        }
+        (one, other) => one == other,
     }
 }
 
@@ -124,6 +157,7 @@ fn the_validator_takes_what_fits_and_refuses_what_does_not() {
 fn a_value_that_fits_survives_every_providers_rewriting_and_back() {
     for sample in samples() {
         let schema = normal(&sample.schema);
+        let original = Validator::of(&schema).unwrap();
         for (terms_name, terms) in ALL {
             let Some(rewritten) = rewrite(&schema, terms) else {
                 // Only what has no shape that could be said.
@@ -137,7 +171,12 @@ fn a_value_that_fits_survives_every_providers_rewriting_and_back() {
                 let what = format!("{}, {terms_name}: {value} said as {said}", sample.name);
                 let problem = validator.problem(&said);
                 assert_eq!(problem, None, "{what}\n{:#}", rewritten.schema());
-                assert_eq!(rewritten.restore(said), *value, "{what}");
+                let restored = rewritten.restore(said);
+                assert_eq!(original.problem(&restored), None, "{what}");
+                match terms.optional {
+                    true => assert_eq!(restored, *value, "{what}"),
+                    false => assert!(same_but_for_null(&restored, value), "{what}, restored as {restored}"),
+                }
             }
         }
     }
