@@ -113,7 +113,8 @@ fn code_in_call(text: &str) -> Option<String> {
         Some(other) => other.clone(),
         None => call,
     };
-    let code = ["code", "plan", "python", "program"].iter().find_map(|name| arguments.get(*name)?.as_str())?;
+    let code =
+        ["code", "plan", "python", "program"].iter().find_map(|name| arguments.get(*name)?.as_str())?;
     (!code.trim().is_empty()).then(|| code.to_owned())
 }
 
@@ -233,7 +234,10 @@ mod tests {
             ("```python\n# it's \"\"\"odd\nx = 1\n```\nDone.", "# it's \"\"\"odd\nx = 1\n"),
             ("```python\nx = \"'''\"\n```\nDone.", "x = \"'''\"\n"),
             ("{\"code\": \"x = 1\\ny = 2\"}", "x = 1\ny = 2"),
-            ("<tool_call>\n{\"name\": \"python\", \"arguments\": {\"code\": \"x = 1\"}}\n</tool_call>", "x = 1"),
+            (
+                "<tool_call>\n{\"name\": \"python\", \"arguments\": {\"code\": \"x = 1\"}}\n</tool_call>",
+                "x = 1",
+            ),
             ("```json\n{\"name\": \"run\", \"arguments\": \"{\\\"code\\\": \\\"x = 1\\\"}\"}\n```", "x = 1"),
             ("rows = sql(message=\"m\")\nreturn rows\n", "rows = sql(message=\"m\")\nreturn rows"),
             (

@@ -316,7 +316,8 @@ fn plan_in_call(answer: &Answer) -> Option<String> {
     let arguments = call.object().ok()?;
     let texts: Vec<(&String, &str)> =
         arguments.as_object()?.iter().filter_map(|(name, value)| Some((name, value.as_str()?))).collect();
-    let named = texts.iter().find(|(name, _)| matches!(name.as_str(), "code" | "plan" | "python" | "program"));
+    let named =
+        texts.iter().find(|(name, _)| matches!(name.as_str(), "code" | "plan" | "python" | "program"));
     match (named, texts.as_slice()) {
         (Some((_, text)), _) | (None, [(_, text)]) => Some((*text).to_owned()),
         _ => None,

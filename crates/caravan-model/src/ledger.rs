@@ -167,7 +167,8 @@ impl Ledger {
         agents.dedup();
         let total = |agent: &str| {
             let is_below = |path: &str| {
-                agent.is_empty() || path.strip_prefix(agent).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                agent.is_empty()
+                    || path.strip_prefix(agent).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             };
             let mut total = Total { agent: agent.to_owned(), usage: Usage::default(), usd: Some(0.0) };
             for entry in entries.iter().filter(|entry| is_below(&entry.agent)) {

@@ -298,7 +298,10 @@ mod tests {
         let names = ModelNames { options, ..ModelNames::default() };
         let config = config();
         let (choice, file) = names.choice(Role::Quarantined, &config).unwrap();
-        assert_eq!((choice.options.temperature, choice.options.seed, file), (Some(0.0), Some(3), "caravan.toml"));
+        assert_eq!(
+            (choice.options.temperature, choice.options.seed, file),
+            (Some(0.0), Some(3), "caravan.toml")
+        );
         // The options of a model that is not asked say nothing of another.
         let names = ModelNames { model: Some("vllm:x".into()), ..names };
         let (choice, file) = names.choice(Role::Quarantined, &config).unwrap();

@@ -88,9 +88,9 @@ impl Called {
             Json::String(text) => serde_json::from_str(text).ok(),
             other => Some(other.clone()),
         };
-        arguments.filter(Json::is_object).ok_or_else(|| {
-            self.arguments.as_str().map_or_else(|| self.arguments.to_string(), str::to_owned)
-        })
+        arguments
+            .filter(Json::is_object)
+            .ok_or_else(|| self.arguments.as_str().map_or_else(|| self.arguments.to_string(), str::to_owned))
     }
 }
 

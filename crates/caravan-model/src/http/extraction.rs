@@ -51,7 +51,12 @@ pub(super) fn by_call(query: &str, schema: &Json) -> Ask {
         description: "Takes the answer to the question.".to_owned(),
         parameters: envelope(&self_contained(schema)),
     };
-    ask(query, ROLE.replace("You have no tools. Answer with", "Answer by calling `answer` with"), vec![function], Form::Call)
+    ask(
+        query,
+        ROLE.replace("You have no tools. Answer with", "Answer by calling `answer` with"),
+        vec![function],
+        Form::Call,
+    )
 }
 
 /// The question, with the answer's form told in words.

@@ -195,14 +195,17 @@ impl Providers {
         let built_in = BUILT_IN.iter().find(|known| known.name == kind).ok_or_else(|| {
             let known = built_in().join("`, `");
             OpenError::new(match &settings.kind {
-                Some(kind) => format!("the provider `{name}` is of the kind `{kind}`, which there is not: give `{known}`"),
+                Some(kind) => format!(
+                    "the provider `{name}` is of the kind `{kind}`, which there is not: give `{known}`"
+                ),
                 None => format!("the provider `{name}` has no `kind`: give `{known}`"),
             })
         })?;
         // What the environment says of a provider is said of the one that has its name.
         let is_own = kind == name;
         let first = |names: &[&str]| names.iter().filter(|_| is_own).find_map(|name| self.value(name));
-        let url = settings.base_url.clone().or_else(|| first(built_in.url_variables)).map(|url| with_scheme(&url));
+        let url =
+            settings.base_url.clone().or_else(|| first(built_in.url_variables)).map(|url| with_scheme(&url));
         let is_elsewhere = url.as_deref().is_some_and(|url| built_in.url != Some(url));
         let Some(url) = url.or_else(|| built_in.url.map(str::to_owned)) else {
             let variable = built_in.url_variables.first().copied().unwrap_or_default();
@@ -259,8 +262,9 @@ mod tests {
         variables: &'static [(&'static str, &'static str)],
     ) -> Providers {
         let configured = configured.iter().map(|(name, settings)| ((*name).to_owned(), settings.clone()));
-        let variable =
-            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        let variable = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
         Providers::new(configured.collect(), Limits::default(), Box::new(variable))
     }
 
@@ -276,10 +280,7 @@ mod tests {
         assert_eq!(url("ollama", &[]), "http://localhost:11434/");
         assert_eq!(url("ollama", &[("OLLAMA_HOST", "gpu:11434")]), "http://gpu:11434/");
         assert_eq!(url("ollama", &[("OLLAMA_BASE_URL", "http://gpu:11434/v1")]), "http://gpu:11434/");
-        assert_eq!(
-            url("gemini", &[("GEMINI_API_KEY", "k")]),
-            "https://generativelanguage.googleapis.com/"
-        );
+        assert_eq!(url("gemini", &[("GEMINI_API_KEY", "k")]), "https://generativelanguage.googleapis.com/");
     }
 
     #[test]
@@ -314,6 +315,8 @@ mod tests {
         let unset = providers(&[("studio", settings)], &[("OPENAI_API_KEY", "k")]);
         assert_eq!(error(&unset, "studio"), "studio wants a key: set STUDIO_KEY");
         let kind = ProviderSettings { kind: Some("studio".into()), ..ProviderSettings::default() };
-        assert!(error(&providers(&[("x", kind)], &[]), "x").contains("of the kind `studio`, which there is not"));
+        assert!(
+            error(&providers(&[("x", kind)], &[]), "x").contains("of the kind `studio`, which there is not")
+        );
     }
 }

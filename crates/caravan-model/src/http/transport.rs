@@ -164,8 +164,7 @@ impl Transport {
             let start = Instant::now();
             let mut back = CameBack::default();
             let result = self.try_once(parcel, &url, &mut back).await;
-            self.record(parcel, &url, failed + 1, start, &back, &result)
-                .map_err(Failure::Error)?;
+            self.record(parcel, &url, failed + 1, start, &back, &result).map_err(Failure::Error)?;
             let (kind, problem, asked) = match result {
                 Try::Answered(answer) => return Ok(answer),
                 Try::Failed(failure) => return Err(failure),
@@ -207,10 +206,8 @@ impl Transport {
             headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("no content type");
         let is_json = content_type.to_ascii_lowercase().contains("json");
         if status.is_success() && !is_json {
-            let problem = format!(
-                "answered with `{}` instead of JSON; is the base URL right?",
-                one_line(content_type)
-            );
+            let problem =
+                format!("answered with `{}` instead of JSON; is the base URL right?", one_line(content_type));
             return self.fail(parcel, ModelErrorKind::Malformed, &problem);
         }
         match self.read(parcel, response, &mut back.text).await {
@@ -228,8 +225,10 @@ impl Transport {
                 None => answer,
             }),
             Err(error) => {
-                let problem =
-                    format!("answered with JSON that breaks off or is wrong: {}", one_line(&error.to_string()));
+                let problem = format!(
+                    "answered with JSON that breaks off or is wrong: {}",
+                    one_line(&error.to_string())
+                );
                 self.fail(parcel, ModelErrorKind::Malformed, &problem)
             }
         }
@@ -323,10 +322,19 @@ impl Transport {
                 let problem = format!("turned the request down (status {number}{words})");
                 let error = self.error(parcel, ModelErrorKind::Provider, &problem);
                 let about_way = matches!(number, 400 | 404 | 415 | 422 | 501)
-                    && ["response_format", "schema", "structured output", "output_config", "output_format",
-                        "tool", "function", "grammar", "format"]
-                        .iter()
-                        .any(|word| lower.contains(word));
+                    && [
+                        "response_format",
+                        "schema",
+                        "structured output",
+                        "output_config",
+                        "output_format",
+                        "tool",
+                        "function",
+                        "grammar",
+                        "format",
+                    ]
+                    .iter()
+                    .any(|word| lower.contains(word));
                 Try::Failed(if about_way { Failure::WayRefused(error) } else { Failure::Error(error) })
             }
         }

@@ -50,7 +50,8 @@ impl ReplayModel {
         let exchanges: Vec<Exchange> = lines.map(read).collect::<Result<_, _>>()?;
         let used = Mutex::new(vec![false; exchanges.len()]);
         let role = role.to_string();
-        let mut names = exchanges.iter().filter(|exchange| exchange.role == role).map(|exchange| &exchange.model);
+        let mut names =
+            exchanges.iter().filter(|exchange| exchange.role == role).map(|exchange| &exchange.model);
         let name = match names.next() {
             Some(first) if names.all(|name| name == first) => first.clone(),
             _ => format!("replay:{}", folder.display()),

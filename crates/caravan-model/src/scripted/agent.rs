@@ -51,7 +51,10 @@ pub(crate) fn turn(script: &Script, style: Style, conversation: &Conversation) -
     if found.is_none() && !asked && history.results.is_empty() && agent.is_empty() {
         return Err(ModelError::new(
             ModelErrorKind::NoAnswer,
-            format!("the script has no rule for the root agent and this instruction: `{}`; a live model needs none: `--model openai:NAME`", shortened(text)),
+            format!(
+                "the script has no rule for the root agent and this instruction: `{}`; a live model needs none: `--model openai:NAME`",
+                shortened(text)
+            ),
         ));
     }
     Ok(Turn { content: history.answer(found.as_ref(), &left), calls: Vec::new() })

@@ -24,7 +24,8 @@ async fn a_replayed_run_gives_what_the_recorded_one_gave() {
         let (mut recorded, delivered) = run(system("Helps."), recorder, defense, rows("x")).await;
         // The wording of a system prompt may change in between.
         let other = system("Helps with this and that.");
-        let (mut replayed, delivered_again) = run(other, replay(folder.path(), AskedAs::Planner), defense, rows("x")).await;
+        let (mut replayed, delivered_again) =
+            run(other, replay(folder.path(), AskedAs::Planner), defense, rows("x")).await;
         assert_eq!(recorded.status, Status::Done);
         assert_eq!(recorded.to_json().to_string(), replayed.to_json().to_string());
         assert_eq!(delivered, delivered_again);
@@ -37,7 +38,8 @@ async fn a_run_that_goes_elsewhere_misses_the_recording() {
     let scripted = Arc::new(ScriptedModel::from_toml(SCRIPT, Style::Keeps).unwrap());
     let recorder = Recording::create(folder.path()).unwrap().of(scripted);
     run(system("Helps."), recorder, Defense::Multi, rows("x")).await;
-    let (outcome, delivered) = run(system("Helps."), replay(folder.path(), AskedAs::Planner), Defense::Multi, rows("y")).await;
+    let (outcome, delivered) =
+        run(system("Helps."), replay(folder.path(), AskedAs::Planner), Defense::Multi, rows("y")).await;
     assert_eq!(outcome.status, Status::ModelFailed);
     assert!(delivered.is_empty());
     let error = outcome.error.unwrap().to_string();

@@ -159,7 +159,9 @@ impl Arguments {
             CaseError::Drive(error) => Failure::new(Exit::Outside, Problem::new(error.to_string())),
         })?;
         match run.outcome.status {
-            Status::ModelFailed | Status::BudgetUsedUp | Status::ToolFailed => Err(outcome::failure(&run.outcome)),
+            Status::ModelFailed | Status::BudgetUsedUp | Status::ToolFailed => {
+                Err(outcome::failure(&run.outcome))
+            }
             Status::Done | Status::PlanFailed | Status::Denied => Ok(run),
         }
     }

@@ -13,8 +13,8 @@ use clap::Args;
 use serde_json::{Map, Value as Json};
 
 use crate::command::options::{self, Accounts, Checking, Judgement, ModelNames};
-use crate::command::{outcome, usage};
 use crate::command::path::{self, Drawing};
+use crate::command::{outcome, usage};
 use crate::failure::{Exit, Failure, Problem};
 use crate::terminal::{self, Paint, for_stdout};
 

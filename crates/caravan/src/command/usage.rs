@@ -18,8 +18,8 @@ pub fn with_accounts(mut run: Json, ledger: &Ledger) -> Json {
     run
 }
 
-/// Tells people on standard error, unless it was the scripted model alone, which takes nothing. `all` is what
-/// the sum is called.
+/// Tells people on standard error, unless nothing was taken, as by the scripted model. `all` is what the sum
+/// is called.
 pub fn tell(ledger: &Ledger, all: &str) {
     if let Some(text) = table(ledger, all) {
         // Standard error may be closed; the answer has been given.
@@ -28,11 +28,11 @@ pub fn tell(ledger: &Ledger, all: &str) {
 }
 
 fn table(ledger: &Ledger, all: &str) -> Option<String> {
-    let entries = ledger.entries();
-    if entries.iter().all(|entry| entry.model == "scripted") {
+    let (entries, totals) = (ledger.entries(), ledger.totals());
+    let taken = totals.first().map(|total| total.usage).unwrap_or_default();
+    if taken.input_tokens == 0 && taken.output_tokens == 0 {
         return None;
     }
-    let totals = ledger.totals();
     let label = |total: &Total| match total.agent.as_str() {
         "" => all.to_owned(),
         agent => agent.to_owned(),

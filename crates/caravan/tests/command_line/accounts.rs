@@ -32,7 +32,8 @@ kind = "mailbox"
 /// The head's plan, the clerk's, and a value for the clerk's quarantined model.
 fn answers() -> Vec<Json> {
     let head = "```python\nreturn clerk(message=\"How many seats are there?\", output_schema=int)\n```";
-    let clerk = "```python\nprint(\"reading\")\nreturn query_ai_assistant(\"How many seats: three\", int)\n```";
+    let clerk =
+        "```python\nprint(\"reading\")\nreturn query_ai_assistant(\"How many seats: three\", int)\n```";
     let value = json!({"have_enough_information": true, "value": 3}).to_string();
     vec![content(head), content(clerk), content(&value)]
 }
@@ -159,8 +160,8 @@ fn a_budget_of_money_needs_a_price() {
     assert_eq!(code, 2, "{err}");
     insta::assert_snapshot!(err, @r#"
     error: `openai:test` has no price, so that a budget of US dollars cannot hold
-      |
-      = help: give a price table with `--prices FILE`: ["openai:test"], and below it input = ..., output = ... for a million tokens
+     |
+     = help: give a price table with `--prices FILE`: ["openai:test"], and below it input = ..., output = ... for a million tokens
     "#);
 }
 
@@ -169,7 +170,10 @@ fn models_lists_what_is_configured_what_answers_and_what_each_supports() {
     let config = format!(
         "{TWO_AGENTS}\n[providers.studio]\nkind = \"compatible\"\nbase_url = \"http://127.0.0.1:9/v1\"\n"
     );
-    let config = config.replace("quarantined = \"openai:test\"", "quarantined = \"studio:small\"\njudge = \"scripted\"\nscript = \"s.toml\"");
+    let config = config.replace(
+        "quarantined = \"openai:test\"",
+        "quarantined = \"studio:small\"\njudge = \"scripted\"\nscript = \"s.toml\"",
+    );
     let folder = folder_with(&config);
     std::fs::write(folder.path().join("s.toml"), "").unwrap();
     let url = endpoint(content("yes"));
@@ -196,7 +200,10 @@ fn models_lists_what_is_configured_what_answers_and_what_each_supports() {
     let list: Json = serde_json::from_str(&out).unwrap();
     assert_eq!(list["models"][0]["roles"], json!(["planner", "tool_calling"]));
     assert_eq!(list["models"][0]["answers"], true);
-    assert_eq!((&list["models"][1]["model"], &list["models"][1]["answers"]), (&json!("studio:small"), &json!(false)));
+    assert_eq!(
+        (&list["models"][1]["model"], &list["models"][1]["answers"]),
+        (&json!("studio:small"), &json!(false))
+    );
     let error = list["models"][1]["error"].as_str().unwrap();
     assert!(error.starts_with("studio:small cannot be reached at http://127.0.0.1:9/v1"), "{error}");
     assert_eq!(list["models"][2]["answers"], Json::Null);
@@ -206,7 +213,18 @@ fn models_lists_what_is_configured_what_answers_and_what_each_supports() {
 fn options_reach_the_request_and_unknown_ones_of_the_provider_are_refused() {
     let folder = folder_with(TWO_AGENTS);
     let url = endpoint_in_turn(answers());
-    let options = ["--temperature", "0.5", "--seed", "7", "--max-tokens", "99", "--reasoning-effort", "low", "--record", "r"];
+    let options = [
+        "--temperature",
+        "0.5",
+        "--seed",
+        "7",
+        "--max-tokens",
+        "99",
+        "--reasoning-effort",
+        "low",
+        "--record",
+        "r",
+    ];
     let (code, _, err) = outcome(run(folder.path(), &url, &options));
     assert_eq!(code, 0, "{err}");
     let sent = std::fs::read_to_string(folder.path().join("r/requests.jsonl")).unwrap();

@@ -4,6 +4,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     reason = "a test that fails may say so loudly"
 )]
 

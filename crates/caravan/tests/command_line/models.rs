@@ -66,6 +66,11 @@ fn run_with_answer(message: Json, arguments: &[&str]) -> (i32, String, String) {
     (code, out, err)
 }
 
+/// What is said of the error, after what the models took.
+fn error_of(err: &str) -> &str {
+    err.find("error: ").map_or(err, |start| &err[start..])
+}
+
 pub fn content(text: &str) -> Json {
     json!({"role": "assistant", "content": text})
 }
@@ -107,7 +112,7 @@ fn an_answer_without_code_fails_the_plan_with_a_clear_message() {
     let (code, _, err) = run_with_answer(content("I would first think about what to say."), &[]);
     assert_eq!(code, 1, "{err}");
     assert_no_inside(&err);
-    insta::assert_snapshot!(err, @r"
+    insta::assert_snapshot!(error_of(&err), @r"
     error: NoPlan: no valid plan in 3 attempts; there is no code in the answer: answer with one ```python block that holds the plan
     ");
 }
@@ -127,7 +132,7 @@ fn blocks_of_which_none_is_clearly_the_plan_fail_it_with_a_clear_message() {
     let (code, _, err) = run_with_answer(content(two), &[]);
     assert_eq!(code, 1, "{err}");
     assert_no_inside(&err);
-    insta::assert_snapshot!(err, @r"
+    insta::assert_snapshot!(error_of(&err), @r"
     error: NoPlan: no valid plan in 3 attempts; it is not clear which code block is the plan: answer with exactly one ```python block
     ");
 }
@@ -137,7 +142,7 @@ fn an_empty_answer_is_a_failure_of_the_model() {
     let (code, _, err) = run_with_answer(content(""), &[]);
     assert!(code == 4 || code == 1, "{code}: {err}");
     assert_no_inside(&err);
-    insta::assert_snapshot!(err, @r"
+    insta::assert_snapshot!(error_of(&err), @r"
     error: the planner of the root agent gave no answer: openai:test answered with an empty message
     ");
 }
@@ -148,7 +153,7 @@ fn a_refusal_is_a_failure_of_the_model() {
     let (code, _, err) = run_with_answer(refusal, &[]);
     assert_eq!(code, 4, "{err}");
     assert_no_inside(&err);
-    insta::assert_snapshot!(err, @r"
+    insta::assert_snapshot!(error_of(&err), @r"
     error: the planner of the root agent gave no answer: openai:test refuses to answer: I cannot help with that.
     ");
 }

@@ -91,7 +91,10 @@ struct Format<'a> {
 
 fn system(parts: &[Part]) -> Vec<SystemBlock<'_>> {
     let block = |part: &'_ Part| part.is_fixed.then_some(CacheControl { r#type: "ephemeral" });
-    parts.iter().map(|part| SystemBlock { r#type: "text", text: &part.text, cache_control: block(part) }).collect()
+    parts
+        .iter()
+        .map(|part| SystemBlock { r#type: "text", text: &part.text, cache_control: block(part) })
+        .collect()
 }
 
 /// The turns. Results of calls are the user's, and those of one turn are one message.

@@ -184,9 +184,7 @@ fn message(said: &Said) -> Message<'_> {
             tool_calls: calls.iter().map(sent_call).collect(),
             tool_call_id: None,
         },
-        Said::Result { id, text, .. } => {
-            Message { tool_call_id: Some(id), ..plain("tool", text.clone()) }
-        }
+        Said::Result { id, text, .. } => Message { tool_call_id: Some(id), ..plain("tool", text.clone()) },
     }
 }
 
@@ -314,7 +312,10 @@ pub(super) fn read(answer: Json) -> Result<Answer, Problem> {
         usage: Usage {
             calls: 1,
             input_tokens: tokens.prompt_tokens,
-            cached_tokens: tokens.prompt_tokens_details.and_then(|details| details.cached_tokens).unwrap_or(0),
+            cached_tokens: tokens
+                .prompt_tokens_details
+                .and_then(|details| details.cached_tokens)
+                .unwrap_or(0),
             output_tokens: tokens.completion_tokens,
             reasoning_tokens: tokens
                 .completion_tokens_details

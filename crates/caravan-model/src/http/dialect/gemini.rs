@@ -310,7 +310,8 @@ impl Dialect for Gemini {
         };
         let finish = candidate.finish_reason.unwrap_or_default();
         if matches!(&*finish, "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "TOO_MANY_TOOL_CALLS") {
-            let words = candidate.finish_message.map_or(String::new(), |words| format!(": {}", one_line(&words)));
+            let words =
+                candidate.finish_message.map_or(String::new(), |words| format!(": {}", one_line(&words)));
             return Err(Problem::new(ModelErrorKind::Malformed, format!("made a call that is none{words}")));
         }
         let mut answer = Answer {

@@ -4,8 +4,19 @@ use serde_json::{Map, Value as Json};
 
 /// Keywords that say nothing about values.
 const NOTES: &[&str] = &[
-    "description", "title", "default", "examples", "example", "deprecated", "readOnly", "writeOnly",
-    "discriminator", "$comment", "$id", "$anchor", "$schema",
+    "description",
+    "title",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "discriminator",
+    "$comment",
+    "$id",
+    "$anchor",
+    "$schema",
 ];
 
 /// Whether the schema says anything about values besides these keywords.
@@ -67,7 +78,8 @@ fn common_types(one: &Json, other: &Json) -> Option<Json> {
     // Whole numbers are numbers.
     if !shared.iter().any(|name| name == "integer" || name == "number") {
         let has = |names: &[String], name: &str| names.iter().any(|known| known == name);
-        if (has(&one, "integer") && has(&other, "number")) || (has(&one, "number") && has(&other, "integer")) {
+        if (has(&one, "integer") && has(&other, "number")) || (has(&one, "number") && has(&other, "integer"))
+        {
             shared.push("integer".to_owned());
         }
     }

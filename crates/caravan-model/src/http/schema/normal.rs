@@ -15,8 +15,17 @@ fn subschema(schema: &Json) -> Json {
         let value = match keyword.as_str() {
             "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => map(value),
             "allOf" | "anyOf" | "oneOf" | "prefixItems" => list(value),
-            "items" | "additionalProperties" | "additionalItems" | "not" | "if" | "then" | "else"
-            | "contains" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems" => match value {
+            "items"
+            | "additionalProperties"
+            | "additionalItems"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contains"
+            | "propertyNames"
+            | "unevaluatedProperties"
+            | "unevaluatedItems" => match value {
                 Json::Array(_) => list(value),
                 other => subschema(other),
             },

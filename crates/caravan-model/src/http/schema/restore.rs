@@ -139,7 +139,9 @@ impl Rewritten {
             | (Some("null"), Json::Null)
             | (Some("number"), Json::Number(_)) => true,
             (Some("integer"), Json::Number(number)) => {
-                number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|number| number.fract() == 0.0)
+                number.is_i64()
+                    || number.is_u64()
+                    || number.as_f64().is_some_and(|number| number.fract() == 0.0)
             }
             _ => false,
         }
@@ -149,9 +151,8 @@ impl Rewritten {
         let none = Map::new();
         let properties = schema.get("properties").and_then(Json::as_object).unwrap_or(&none);
         let required = schema.get("required").and_then(Json::as_array);
-        let has_required = required.is_none_or(|names| {
-            names.iter().filter_map(Json::as_str).all(|name| object.contains_key(name))
-        });
+        let has_required = required
+            .is_none_or(|names| names.iter().filter_map(Json::as_str).all(|name| object.contains_key(name)));
         has_required
             && object.iter().all(|(name, value)| {
                 match (properties.get(name), schema.get("additionalProperties")) {

@@ -160,7 +160,10 @@ impl Rewriter<'_> {
             true => String::new(),
             false => format!(" of the JSON schema {shown}"),
         };
-        (json!({"type": "string", "description": format!("{own}A value{of}, written as JSON text")}), Back::Text)
+        (
+            json!({"type": "string", "description": format!("{own}A value{of}, written as JSON text")}),
+            Back::Text,
+        )
     }
 
     fn typed(&mut self, name: &str, object: &Map<String, Json>, at: At) -> Option<(Json, Back)> {
@@ -356,9 +359,10 @@ impl Rewriter<'_> {
             [] => return Some(self.anything(&Json::Object(object.clone()))),
             [(schema, back)] => return Some(described(object, schema.clone(), back.clone())),
             several => {
-                let clash = several.iter().enumerate().any(|(index, one)| {
-                    several.iter().skip(index + 1).any(|other| self.clash(one, other))
-                });
+                let clash = several
+                    .iter()
+                    .enumerate()
+                    .any(|(index, one)| several.iter().skip(index + 1).any(|other| self.clash(one, other)));
                 if clash {
                     // A value could not be told from one of another alternative, and would be misread.
                     return Some(self.anything(&Json::Object(object.clone())));
@@ -391,12 +395,7 @@ impl Rewriter<'_> {
         None
     }
 
-    fn reference(
-        &mut self,
-        reference: &str,
-        object: &Map<String, Json>,
-        at: At,
-    ) -> Option<(Json, Back)> {
+    fn reference(&mut self, reference: &str, object: &Map<String, Json>, at: At) -> Option<(Json, Back)> {
         if let Some(known) = self.definitions.iter().find(|definition| definition.reference == reference) {
             if known.rewritten.is_none() && !self.terms.recursion {
                 return Some(self.anything(&Json::Bool(true)));
@@ -408,7 +407,8 @@ impl Rewriter<'_> {
             return Some(self.anything(&Json::Object(object.clone())));
         };
         let last = reference.rsplit('/').next().unwrap_or_default();
-        let plain: String = last.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(48).collect();
+        let plain: String =
+            last.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(48).collect();
         let mut name = if plain.is_empty() { "root".to_owned() } else { plain };
         while self.definitions.iter().any(|definition| definition.name == name) {
             name.push('_');
@@ -468,8 +468,7 @@ impl Rewriter<'_> {
                 None => groups.push((name, vec![value])),
             }
         }
-        let mut schemas: Vec<Json> =
-            groups.iter().map(|(name, members)| self.group(name, members)).collect();
+        let mut schemas: Vec<Json> = groups.iter().map(|(name, members)| self.group(name, members)).collect();
         match schemas.len() {
             1 => described(object, schemas.pop().unwrap_or_default(), Back::Same),
             _ => described(object, json!({"anyOf": schemas}), Back::Same),
@@ -522,10 +521,8 @@ fn closed(properties: Map<String, Json>) -> Json {
 
 /// A list of pairs with values of this schema.
 fn pairs(value: &Json) -> Json {
-    let pair = Map::from_iter([
-        ("key".to_owned(), json!({"type": "string"})),
-        ("value".to_owned(), value.clone()),
-    ]);
+    let pair =
+        Map::from_iter([("key".to_owned(), json!({"type": "string"})), ("value".to_owned(), value.clone())]);
     json!({"type": "array", "items": closed(pair)})
 }
 

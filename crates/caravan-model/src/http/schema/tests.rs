@@ -63,9 +63,8 @@ fn said(rewritten: &Rewritten, back: &Back, value: &Json) -> Json {
                     None => {}
                 }
             }
-            let others = object
-                .iter()
-                .filter(|(name, _)| !properties.iter().any(|property| property.own == **name));
+            let others =
+                object.iter().filter(|(name, _)| !properties.iter().any(|property| property.own == **name));
             match rest {
                 Some((Some(name), back)) => {
                     sent.insert(name.clone(), said_pairs(rewritten, back, others));
@@ -116,7 +115,8 @@ fn same_but_for_null(one: &Json, other: &Json) -> bool {
             one.keys().chain(other.keys()).all(|name| same_but_for_null(&of(one, name), &of(other, name)))
         }
         (Json::Array(one), Json::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same_but_for_null(one, other))
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| same_but_for_null(one, other))
         }
         (one, other) => one == other,
     }
@@ -222,7 +222,9 @@ fn assert_in_terms(schema: &Json, terms: &Terms, what: &str) {
                     assert!(terms.odd_members || !is_odd, "{what}: {member}");
                 }
             }
-            "anyOf" => value.as_array().unwrap().iter().for_each(|schema| assert_in_terms(schema, terms, what)),
+            "anyOf" => {
+                value.as_array().unwrap().iter().for_each(|schema| assert_in_terms(schema, terms, what))
+            }
             "prefixItems" => {
                 assert!(terms.tuples, "{what}");
                 value.as_array().unwrap().iter().for_each(|schema| assert_in_terms(schema, terms, what));
@@ -247,7 +249,9 @@ fn assert_in_terms(schema: &Json, terms: &Terms, what: &str) {
                     assert_in_terms(other, terms, what);
                 }
             },
-            "$defs" => value.as_object().unwrap().values().for_each(|schema| assert_in_terms(schema, terms, what)),
+            "$defs" => {
+                value.as_object().unwrap().values().for_each(|schema| assert_in_terms(schema, terms, what))
+            }
             other => panic!("{what}: `{other}` in {schema}"),
         }
     }

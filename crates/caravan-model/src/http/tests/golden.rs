@@ -53,17 +53,17 @@ fn conversation() -> Conversation {
         name: "chat.send".into(),
         arguments: json!({"to": to}),
     };
-    let result = |id: &str| Message::Tool {
-        call_id: id.into(),
-        name: "chat.send".into(),
-        content: "sent".into(),
-    };
+    let result =
+        |id: &str| Message::Tool { call_id: id.into(), name: "chat.send".into(), content: "sent".into() };
     Conversation {
         agent: "mail".into(),
         system: "You are an agent.".into(),
         messages: vec![
             Message::User { content: "Tell Bob and Ann.".into() },
-            Message::Assistant(Turn { content: String::new(), calls: vec![call("a1~c2ln", "Bob"), call("a2", "Ann")] }),
+            Message::Assistant(Turn {
+                content: String::new(),
+                calls: vec![call("a1~c2ln", "Bob"), call("a2", "Ann")],
+            }),
             result("a1~c2ln"),
             result("a2"),
         ],
@@ -100,10 +100,7 @@ fn shown(request: &Received) -> Json {
         .filter_map(|name| Some(((*name).to_owned(), Json::from(request.header(name)?))))
         .collect();
     let method = request.head.split(' ').next();
-    named(
-        json!({"method": method, "path": request.path(), "headers": headers, "body": request.body}),
-        &texts,
-    )
+    named(json!({"method": method, "path": request.path(), "headers": headers, "body": request.body}), &texts)
 }
 
 fn usage(voice: &Voice) -> Usage {

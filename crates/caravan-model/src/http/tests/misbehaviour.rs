@@ -17,9 +17,7 @@ use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use super::server::{
-    Does, End, JSON, KEY, OPENAI, Server, VOICES, Voice, answers, http, model_at, plan,
-};
+use super::server::{Does, End, JSON, KEY, OPENAI, Server, VOICES, Voice, answers, http, model_at, plan};
 use crate::request::RequestOptions;
 
 /// Every way of misbehaving, by name.
@@ -138,7 +136,8 @@ async fn a_request_is_sent_again_after_errors_that_pass() {
         let fails = |status: &str, headers: &str| {
             http(status, &format!("{JSON}{headers}"), &voice.error("slow down").to_string())
         };
-        let half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{\"x\"".to_vec();
+        let half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{\"x\""
+            .to_vec();
         for first in [
             fails("429 Too Many Requests", ""),
             fails("429 Too Many Requests", "retry-after: 0\r\n"),
@@ -229,7 +228,9 @@ async fn calls_of_an_answer_that_was_cut_are_not_made() {
 #[tokio::test]
 async fn a_planner_that_calls_where_it_should_write_is_read_all_the_same() {
     for voice in VOICES {
-        let server = Server::start(vec![answers(&voice.calls("python", "{\"code\": \"x = 1\", \"why\": \"so\"}"))]).await;
+        let server =
+            Server::start(vec![answers(&voice.calls("python", "{\"code\": \"x = 1\", \"why\": \"so\"}"))])
+                .await;
         assert_eq!(plan(&server.model(voice)).await.unwrap(), "x = 1", "{}", voice.name);
     }
 }
@@ -273,7 +274,8 @@ async fn an_answer_that_is_no_tls_is_not_tried_again() {
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest).await;
     });
-    let model = model_at(&OPENAI, &format!("https://{address}/v1"), Some(KEY), RequestOptions::default(), None);
+    let model =
+        model_at(&OPENAI, &format!("https://{address}/v1"), Some(KEY), RequestOptions::default(), None);
     let error = plan(&model).await.unwrap_err();
     assert_eq!(error.kind(), ModelErrorKind::Unreachable);
     assert!(error.to_string().contains("received corrupt message"), "{error}");

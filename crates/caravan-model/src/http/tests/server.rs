@@ -12,9 +12,7 @@ use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::http::dialect::{
-    Anthropic, Compatible, Dialect, Gemini, Ollama, OpenAi, OpenRouter, Vllm,
-};
+use crate::http::dialect::{Anthropic, Compatible, Dialect, Gemini, Ollama, OpenAi, OpenRouter, Vllm};
 use crate::http::key::Key;
 use crate::http::limits::Limits;
 use crate::http::pace::Rates;
@@ -366,8 +364,7 @@ pub(super) fn plan_request() -> PlanRequest {
         children: Vec::new(),
         quarantined_model: true,
     };
-    let spec =
-        SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
+    let spec = SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
     let system = Arc::new(System::build(spec).unwrap());
     let names = vec![Instruction::from_user("report")];
     system
