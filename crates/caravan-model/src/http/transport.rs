@@ -63,6 +63,21 @@ pub(super) struct Note<'a> {
     pub(super) provider: &'a str,
 }
 
+/// Words of those who do not take a way of asking for a schema: of the fields that it needs, of schemas and
+/// grammars, and, at OpenRouter, that nobody takes all of the request.
+const WAYS: &[&str] = &[
+    "response_format",
+    "schema",
+    "structured output",
+    "output_config",
+    "output_format",
+    "format",
+    "tool",
+    "function",
+    "grammar",
+    "endpoints found",
+];
+
 /// Why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failure {
@@ -322,19 +337,7 @@ impl Transport {
                 let problem = format!("turned the request down (status {number}{words})");
                 let error = self.error(parcel, ModelErrorKind::Provider, &problem);
                 let about_way = matches!(number, 400 | 404 | 415 | 422 | 501)
-                    && [
-                        "response_format",
-                        "schema",
-                        "structured output",
-                        "output_config",
-                        "output_format",
-                        "tool",
-                        "function",
-                        "grammar",
-                        "format",
-                    ]
-                    .iter()
-                    .any(|word| lower.contains(word));
+                    && WAYS.iter().any(|word| lower.contains(word));
                 Try::Failed(if about_way { Failure::WayRefused(error) } else { Failure::Error(error) })
             }
         }

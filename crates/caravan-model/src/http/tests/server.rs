@@ -247,7 +247,7 @@ impl Voice {
         }
     }
 
-    /// An answer that is a call. The arguments may be broken where the dialect has them as text.
+    /// An answer that is a call. Broken arguments are a text where the dialect has an object.
     pub(super) fn calls(&self, name: &str, arguments: &str) -> Json {
         let object = || serde_json::from_str(arguments).unwrap_or(Json::String(arguments.to_owned()));
         match self.family {
@@ -347,11 +347,6 @@ impl Voice {
     /// Whether a refusal or a filter can be told from an answer.
     pub(super) fn tells_refusals(&self) -> bool {
         self.family != Family::Ollama
-    }
-
-    /// Whether arguments of calls come as text, which can be broken.
-    pub(super) fn has_text_arguments(&self) -> bool {
-        self.family == Family::ChatCompletions
     }
 }
 

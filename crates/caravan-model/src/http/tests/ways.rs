@@ -151,3 +151,22 @@ async fn another_error_is_no_reason_to_ask_in_another_way() {
     assert_eq!(error.kind(), ModelErrorKind::Provider);
     assert_eq!(server.received().len(), 1);
 }
+
+#[tokio::test]
+async fn each_way_of_saying_no_to_a_schema_is_understood() {
+    for (status, message) in [
+        ("400 Bad Request", "Invalid parameter: 'response_format' of this type is not supported"),
+        ("400 Bad Request", "Invalid schema for response_format 'answer': 'required' is incomplete"),
+        ("404 Not Found", "No endpoints found that can handle the requested parameters."),
+        ("400 Bad Request", "output_config.format: this model does not take it"),
+        ("400 Bad Request", "Invalid JSON payload received. Unknown name \"responseJsonSchema\""),
+        ("400 Bad Request", "The grammar has keys that are not implemented"),
+        ("422 Unprocessable Entity", "invalid format: expected json"),
+    ] {
+        let value = enveloped(&json!({"place": "Oslo"}));
+        let refusal = http(status, JSON, &OPENAI.error(message).to_string());
+        let server = Server::start(vec![refusal, answers(&OPENAI.calls("answer", &value))]).await;
+        let content = server.model(&OPENAI).extract(&extract_request()).await.unwrap().content;
+        assert_eq!(content, Extraction::Value(json!({"place": "Oslo"})), "{message}");
+    }
+}
