@@ -209,6 +209,8 @@ enum Block<'a> {
         given: BTreeSet<Slot>,
         /// Its own variables, which its body does not write.
         targets: BTreeSet<String>,
+        /// Variables that each round has made anew of those by now, with the names that they were made of.
+        made: BTreeMap<String, Vec<String>>,
     },
     /// An active handler.
     Try,
@@ -239,6 +241,7 @@ impl<'a> Compiler<'a> {
             loose_mutators: all.loose_mutators,
             loose_functions: all.loose_functions,
             shared: all.globals.clone(),
+            locals: all.locals,
             function_names: all.functions,
             tools: places(environment.tools.iter().map(|tool| &*tool.name), &global_names),
             children: places(environment.children.iter().map(|child| &*child.name), &global_names),
@@ -254,6 +257,9 @@ impl<'a> Compiler<'a> {
             definitions.loose_children.extend(definitions.children.get(name));
         }
         definitions.functions = Box::new(Effects::of_functions(&all.bodies, &all.lambdas, &definitions));
+        let specials = Effects::of_functions(&all.specials, &[], &definitions);
+        definitions.specials =
+            if specials.runs_functions { definitions.functions.clone() } else { Box::new(specials) };
         // A cached function's calls fill its cache, which later calls read.
         definitions.functions.anything |= all.caches;
         Compiler {
@@ -596,6 +602,10 @@ struct Inventory<'a> {
     methods: BTreeSet<String>,
     operators: bool,
     bodies: Vec<&'a [Stmt]>,
+    /// The bodies of special methods, but for constructors.
+    specials: Vec<&'a [Stmt]>,
+    /// Variables of functions and lambdas.
+    locals: BTreeSet<String>,
     lambdas: Vec<&'a Expr>,
     generators: bool,
     classes: BTreeSet<String>,
@@ -613,6 +623,7 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                 self.functions.insert(function.name.to_string());
                 self.bound.insert(function.name.to_string());
                 self.bodies.push(&function.body);
+                self.locals.extend(Names::of_body(Some(&function.parameters), &function.body).bound);
                 for parameter in function.parameters.iter() {
                     self.bound.insert(parameter.name().to_string());
                 }
@@ -628,8 +639,11 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                     if let Stmt::FunctionDef(method) = member {
                         self.methods.insert(method.name.to_string());
                         plain &= !matches!(method.name.as_str(), "__init__" | "__post_init__" | "__new__");
-                        self.operators |= method.name.starts_with("__")
-                            && !matches!(method.name.as_str(), "__init__" | "__post_init__");
+                        let name = method.name.as_str();
+                        if name.starts_with("__") && !matches!(name, "__init__" | "__post_init__") {
+                            self.operators = true;
+                            self.specials.push(&method.body);
+                        }
                     }
                 }
                 // A field's `default_factory` may be a function of the plan.
@@ -669,17 +683,32 @@ impl<'a> Visitor<'a> for Inventory<'a> {
         match expr {
             Expr::Lambda(lambda) => {
                 self.lambdas.push(&lambda.body);
+                self.locals.extend(Names::of_lambda(lambda.parameters.as_deref(), &lambda.body).bound);
                 for parameter in lambda.parameters.iter().flat_map(|parameters| parameters.iter()) {
                     self.bound.insert(parameter.name().to_string());
                 }
                 self.loose_functions = true;
             }
+            Expr::ListComp(ruff_python_ast::ExprListComp { generators, .. })
+            | Expr::SetComp(ruff_python_ast::ExprSetComp { generators, .. })
+            | Expr::DictComp(ruff_python_ast::ExprDictComp { generators, .. })
+            | Expr::Generator(ruff_python_ast::ExprGenerator { generators, .. }) => {
+                let targets = generators.iter().map(|generator| &generator.target);
+                targets.for_each(|target| self.locals.extend(site::target_names(target, None)));
+            }
             Expr::Yield(_) | Expr::YieldFrom(_) => self.generators = true,
             Expr::Call(call) => {
                 // What is called is no value: `f` in `f(x)`, `append` in `xs.append(x)`.
                 match &*call.func {
-                    Expr::Name(name) => self.loose_mutators |= name.id.as_str() == "getattr",
+                    Expr::Name(name) => {
+                        let names_no_mutator = match call.arguments.args.get(1) {
+                            Some(Expr::StringLiteral(name)) => !effects::is_mutator(name.value.to_str()),
+                            _ => false,
+                        };
+                        self.loose_mutators |= name.id.as_str() == "getattr" && !names_no_mutator;
+                    }
                     Expr::Attribute(attribute) => {
+                        self.loose_mutators |= attribute.attr.as_str() == "methodcaller";
                         self.caches |= matches!(attribute.attr.as_str(), "cache" | "lru_cache");
                         self.visit_expr(&attribute.value);
                     }
@@ -691,7 +720,7 @@ impl<'a> Visitor<'a> for Inventory<'a> {
             }
             Expr::Attribute(attribute) => {
                 let name = attribute.attr.as_str();
-                self.loose_mutators |= effects::is_mutator(name);
+                self.loose_mutators |= effects::is_mutator(name) || name == "methodcaller";
                 self.caches |= matches!(name, "cache" | "lru_cache" | "cached_property");
                 // A method of the plan that is kept is a function that is.
                 self.loose_functions |= self.methods.contains(name);

@@ -73,6 +73,10 @@ pub(super) struct Definitions {
     pub(super) generators: bool,
     /// What all functions, methods and lambdas of the plan may do, taken together.
     pub(super) functions: Box<Effects>,
+    /// What the special methods of classes may do, which run without being called by name.
+    pub(super) specials: Box<Effects>,
+    /// Variables of functions, methods and lambdas. What a function changes under another name is the top level's.
+    pub(super) locals: BTreeSet<String>,
     /// The plan's names for tools and children.
     pub(super) tools: BTreeMap<String, u16>,
     pub(super) children: BTreeMap<String, u16>,
@@ -142,26 +146,34 @@ impl Effects {
         effects
     }
 
-    /// What all functions of a plan may do together, to begin with.
+    /// What all of some functions of a plan may do together, to begin with.
     pub(super) fn of_functions(bodies: &[&[Stmt]], lambdas: &[&Expr], definitions: &Definitions) -> Effects {
         let mut all = Effects::default();
         for body in bodies {
-            let mut own = Effects::of_block(body, definitions);
-            // Whose variable a function changes depends on the call: from outside it is anything, unless the
-            // object was made in the call itself.
-            own.anything |= !own.receivers.is_empty() || !own.deep_receivers.is_empty();
-            all.merge(own);
+            all.merge(Effects::of_block(body, definitions).of_call(definitions));
         }
         for lambda in lambdas {
-            let mut own = Effects::of_expression(lambda, definitions);
-            own.anything |= !own.receivers.is_empty() || !own.deep_receivers.is_empty();
-            all.merge(own);
+            all.merge(Effects::of_expression(lambda, definitions).of_call(definitions));
         }
-        all.writes.clear();
-        all.receivers.clear();
-        all.deep_receivers.clear();
-        all.defaulted.clear();
         all
+    }
+
+    /// What of the effects of a function's body is seen from outside. Whose variable it changes the object of depends
+    /// on the call, unless the object was made in the call itself, or the variable is one of the top level that stays
+    /// the same.
+    fn of_call(mut self, definitions: &Definitions) -> Effects {
+        let written: BTreeSet<String> = self.writes.keys().cloned().collect();
+        let is_outer = |name: &String| {
+            !definitions.locals.contains(name)
+                && !definitions.shared.contains(name)
+                && !written.contains(name)
+        };
+        self.anything |= !self.receivers.iter().chain(&self.deep_receivers).all(is_outer);
+        self.receivers.retain(is_outer);
+        self.deep_receivers.retain(is_outer);
+        self.writes.clear();
+        self.defaulted.clear();
+        self
     }
 
     /// One block: an object that a statement of the block itself makes anew and binds to a name is the
@@ -223,13 +235,15 @@ impl Effects {
     /// Takes in what functions of the plan do if they are called, and gives up on receivers that are bound
     /// anew within the region.
     fn settle(&mut self, definitions: &Definitions) {
-        // Where classes say what operators, texts and truth are, anything may run a method.
-        self.runs_functions |= definitions.operators;
-        if self.runs_functions {
-            self.consumed.extend(definitions.functions.consumed.iter().cloned());
-            self.anything |= definitions.functions.anything;
-            self.tools.extend(&definitions.functions.tools);
-            self.children.extend(&definitions.functions.children);
+        // Where classes say what operators, texts and truth are, anything may run such a method.
+        let run = if self.runs_functions { &definitions.functions } else { &definitions.specials };
+        if self.runs_functions || definitions.operators {
+            self.consumed.extend(run.consumed.iter().cloned());
+            self.receivers.extend(run.receivers.iter().cloned());
+            self.deep_receivers.extend(run.deep_receivers.iter().cloned());
+            self.anything |= run.anything;
+            self.tools.extend(&run.tools);
+            self.children.extend(&run.children);
             self.may_raise = true;
         }
         let rebound = |name: &String| self.writes.get(name).is_some_and(|in_place| !in_place);
@@ -243,7 +257,7 @@ impl Effects {
 }
 
 /// `name = value`, if the statement is that.
-fn simple_assignment(stmt: &Stmt) -> Option<(&str, &Expr)> {
+pub(super) fn simple_assignment(stmt: &Stmt) -> Option<(&str, &Expr)> {
     match stmt {
         Stmt::Assign(assign) => match assign.targets.as_slice() {
             [Expr::Name(name)] => Some((name.id.as_str(), &assign.value)),
@@ -397,8 +411,10 @@ impl<'d> Walk<'d> {
         let constant = |argument: &Expr| argument.is_literal_expr();
         let mut arguments =
             call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|k| &k.value));
-        self.effects.runs_functions |=
-            definitions.loose_functions && arguments.any(|argument| !constant(argument));
+        // What is handed to a builtin may be called by it.
+        let hands_on = arguments.any(|argument| !constant(argument));
+        self.effects.runs_functions |= definitions.loose_functions && hands_on;
+        self.effects.anything |= definitions.loose_mutators && hands_on;
     }
 
     /// A call of something that the text does not name.
@@ -469,7 +485,6 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     _ => self.effects.anything = true,
                 }
                 self.visit_expr(&assign.value);
-                self.effects.runs_functions |= self.definitions.operators;
                 return;
             }
             Stmt::AnnAssign(assign) => {
@@ -575,7 +590,6 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 if !matches!(subscript.ctx, ExprContext::Load) {
                     self.change(&subscript.value);
                 }
-                self.effects.runs_functions |= self.definitions.operators;
                 // Reading a `defaultdict` may make an entry.
                 match root(&subscript.value, self.definitions) {
                     Root::Name(name) => {
@@ -615,12 +629,10 @@ impl<'a> Visitor<'a> for Walk<'_> {
             }
             Expr::BinOp(_) | Expr::UnaryOp(_) => {
                 self.effects.may_raise = true;
-                self.effects.runs_functions |= self.definitions.operators;
                 visitor::walk_expr(self, expr);
             }
             Expr::Compare(_) => {
                 self.effects.may_raise = true;
-                self.effects.runs_functions |= self.definitions.operators;
                 visitor::walk_expr(self, expr);
             }
             Expr::Lambda(lambda) => {

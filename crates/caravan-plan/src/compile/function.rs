@@ -1,6 +1,6 @@
 //! Functions, lambdas, comprehensions, classes.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ruff_python_ast::{
     Comprehension, Decorator, Expr, ExprLambda, Parameters as Params, Stmt, StmtClassDef, StmtFunctionDef,
@@ -221,6 +221,7 @@ impl<'a> Compiler<'a> {
             effects,
             given: BTreeSet::new(),
             targets: target_names(&generator.target, None),
+            made: BTreeMap::new(),
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&generator.target);

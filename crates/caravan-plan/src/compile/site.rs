@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{Arguments, Expr};
+use ruff_python_ast::{Arguments, Expr, Stmt};
 
-use super::effects::{Effects, NameUses};
+use super::effects::{Definitions, Effects, NameUses, simple_assignment};
 use super::{Block, Compiler};
 use crate::code::{CallSite, Slot};
 
@@ -44,41 +44,72 @@ impl<'a> Compiler<'a> {
             uses.visit_expr(expression);
             calls.visit_expr(expression);
         }
-        let shared = uses.0.iter().any(|name| {
-            matches!(self.resolve(name), Some(Slot::Cell(_)))
-                || (self.contexts.len() > 1 && matches!(self.resolve(name), Some(Slot::Global(_))))
-        });
-        let definitions = &self.definitions;
-        let computed = calls.0.iter().any(|name| {
-            definitions.bound.contains(name)
-                || definitions.tools.contains_key(name)
-                || definitions.children.contains_key(name)
-                || name == "next"
-        }) || calls.1;
+        let mut uses = uses.0;
+        let shared = self.are_shared(&uses);
+        let computed = calls.compute(&self.definitions);
         let mut loops = Vec::new();
         let mut carried = Vec::new();
         let mut changing_loops = Vec::new();
+        let mut behind = Vec::new();
         for block in self.contexts.last().map_or(&[][..], |context| &context.blocks) {
-            let Block::Loop { region, effects, targets, .. } = block else { continue };
-            let changes = |name: &String| {
-                effects.writes.contains_key(name)
-                    || effects.receivers.contains(name)
-                    || effects.deep_receivers.contains(name)
-            };
-            if shared || computed || uses.0.iter().any(changes) {
+            let Block::Loop { region, effects, targets, made, .. } = block else { continue };
+            if shared || computed || uses.iter().any(|name| effects.change(name)) {
                 loops.push(*region);
-                if shared || computed || uses.0.iter().any(|name| changes(name) && !targets.contains(name)) {
+                let is_new = |name: &String| targets.contains(name) || made.contains_key(name);
+                if shared || computed || uses.iter().any(|name| effects.change(name) && !is_new(name)) {
                     carried.push(*region);
                 }
             }
+            // Objects behind what the text was made of count as if they stood in the call.
+            behind.extend(uses.iter().filter_map(|name| made.get(name)).flatten().cloned());
             if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty() {
                 changing_loops.push(*region);
             }
         }
-        let uses = uses.0.iter().filter_map(|name| self.resolve(name)).collect();
+        uses.append(&mut behind);
+        let uses = uses.iter().filter_map(|name| self.resolve(name)).collect();
         let sites = &mut self.context().code.sites;
         sites.push(CallSite { literal, loops, carried, changing_loops, uses });
         (sites.len() - 1) as u32
+    }
+
+    /// Whether some of these variables may be changed by functions that are called.
+    fn are_shared(&mut self, names: &[String]) -> bool {
+        let inside = self.contexts.len() > 1;
+        names.iter().any(|name| match self.resolve(name) {
+            Some(Slot::Cell(_)) => true,
+            Some(Slot::Global(_)) => inside,
+            _ => false,
+        })
+    }
+
+    /// After a statement of the loop's own body: if it gives a variable a new value in each round, made of nothing that
+    /// earlier rounds have left, then the variable is as good as one of the loop's own from here on. `others` are the
+    /// statements beside it.
+    pub(super) fn note_made(&mut self, stmt: &'a Stmt, others: [&[Stmt]; 3]) {
+        let Some((name, value)) = simple_assignment(stmt) else { return };
+        let (mut uses, mut calls) = (NameUses::default(), Calls::default());
+        uses.visit_expr(value);
+        calls.visit_expr(value);
+        let name = name.to_owned();
+        let beside = Effects::of_arms(&others, &[], &self.definitions);
+        if beside.change(&name)
+            || calls.compute(&self.definitions)
+            || self.are_shared(&uses.0)
+            || self.are_shared(std::slice::from_ref(&name))
+        {
+            return;
+        }
+        let Some(Block::Loop { effects, targets, made, .. }) = self.context().blocks.last_mut() else { return };
+        if effects.anything || targets.contains(&name) {
+            return;
+        }
+        let is_new = |name: &String| targets.contains(name) || made.contains_key(name) || !effects.change(name);
+        if uses.0.iter().all(is_new) {
+            let behind: Vec<String> = uses.0.iter().filter_map(|name| made.get(name)).flatten().cloned().collect();
+            uses.0.extend(behind);
+            made.insert(name, uses.0);
+        }
     }
 
     /// Whether a schema is written out: built-in types alone.
@@ -105,14 +136,8 @@ impl<'a> Compiler<'a> {
 pub(super) fn target_names(target: &Expr, written: Option<&Effects>) -> BTreeSet<String> {
     let mut uses = NameUses::default();
     uses.visit_expr(target);
-    let changed = |name: &String| {
-        written.is_some_and(|written| {
-            written.anything
-                || written.writes.contains_key(name)
-                || written.receivers.contains(name)
-                || written.deep_receivers.contains(name)
-        })
-    };
+    let changed =
+        |name: &String| written.is_some_and(|written| written.anything || written.change(name));
     uses.0.into_iter().filter(|name| !changed(name)).collect()
 }
 
@@ -141,5 +166,25 @@ impl<'a> Visitor<'a> for Calls {
             self.1 = true;
         }
         visitor::walk_expr(self, expr);
+    }
+}
+
+impl Calls {
+    /// Whether something is called that may give another value each time.
+    fn compute(&self, definitions: &Definitions) -> bool {
+        self.1
+            || self.0.iter().any(|name| {
+                definitions.bound.contains(name)
+                    || definitions.tools.contains_key(name)
+                    || definitions.children.contains_key(name)
+                    || name == "next"
+            })
+    }
+}
+
+impl Effects {
+    /// Whether a variable is written, or its object may be changed under its name.
+    fn change(&self, name: &String) -> bool {
+        self.writes.contains_key(name) || self.receivers.contains(name) || self.deep_receivers.contains(name)
     }
 }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ruff_python_ast::{
     ExceptHandler, Expr, Stmt, StmtAugAssign, StmtFor, StmtIf, StmtImport, StmtImportFrom, StmtTry, StmtWhile,
@@ -296,6 +296,7 @@ impl<'a> Compiler<'a> {
             effects,
             given,
             targets: BTreeSet::new(),
+            made: BTreeMap::new(),
         });
         self.expression(&stmt.test);
         self.truth();
@@ -325,10 +326,16 @@ impl<'a> Compiler<'a> {
             effects,
             given,
             targets,
+            made: BTreeMap::new(),
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&stmt.target);
-        self.block(&stmt.body);
+        for (place, inner) in stmt.body.iter().enumerate() {
+            self.statement(inner);
+            let before = stmt.body.get(..place).unwrap_or_default();
+            let after = stmt.body.get(place + 1..).unwrap_or_default();
+            self.note_made(inner, [before, after, &stmt.orelse]);
+        }
         self.emit(Op::JumpBack(start));
         self.finish_loop(region, otherwise, &stmt.orelse);
     }

@@ -15,6 +15,7 @@ use crate::heap::{Instance, Object};
 use crate::operation::Comparison;
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
+use crate::world::Strictness;
 
 /// The class name of what `functools.cmp_to_key` makes of an element. No class of a plan, and no record of
 /// a tool, can have it: it is not an identifier.
@@ -285,8 +286,13 @@ fn compares_by_plan(cx: &Cx<'_>, keys: &[Labelled]) -> bool {
 fn sort_end(cx: &mut Cx<'_>, state: &mut TaskState, order: &[u32]) -> Outcome<TaskStep> {
     let told = state.extra.iter().take(2).fold(Label::NONE, |label, held| cx.lattice.join(label, held.label));
     let deciding = deciding(cx, state, told);
-    let by = cx.ordered_by(deciding, state.structure, state.items.len());
-    let items = arrange(&state.items, order);
+    let mut items = arrange(&state.items, order);
+    let mut by = cx.ordered_by(deciding, state.structure, state.items.len());
+    if cx.strictness == Strictness::Explicit {
+        // What ordered the elements counts as data of each, and not of how many there are.
+        items.iter_mut().for_each(|item| item.label = cx.lattice.join(item.label, by));
+        by = Label::NONE;
+    }
     let candidates = cx.candidates(state, deciding);
     let structure = cx.join(state.structure, by);
     let Some(list) = state.extra.get(2).copied() else {

@@ -484,6 +484,10 @@ impl Machine {
                 if let Some(flow) = self.instance_call(value, "__iter__", Vec::new(), world)? {
                     return Ok(flow);
                 }
+                if let Some(Object::Iterator(_)) = self.heap.object(value.value) {
+                    // Which iterator the loop uses up may have been chosen.
+                    self.cx(world).mutate(value, Label::NONE);
+                }
                 let result = self.cx(world).iter(value);
                 let iterator = result.map_err(|raise| raise.labelled(value.label, &mut world.lattice))?;
                 self.push_result(iterator, value.label, world)

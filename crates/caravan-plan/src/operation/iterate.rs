@@ -420,7 +420,11 @@ impl Cx<'_> {
                 let text = text.as_str().to_owned();
                 return self.collect_text(&text, iterable.label);
             }
-            Some(Object::Iterator(_)) => return self.drain(Labelled::new(value, iterable.label)),
+            Some(Object::Iterator(_)) => {
+                // If untrusted data chose which iterator is used up, the others have taken part.
+                self.mutate(Labelled::new(value, iterable.label), Label::NONE);
+                return self.drain(Labelled::new(value, iterable.label));
+            }
             _ => {
                 let iterator = self.iter(iterable)?;
                 return self.drain(iterator);
