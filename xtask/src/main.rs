@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bench_plan;
 mod python;
 mod soak;
 
@@ -16,6 +17,8 @@ Usage: cargo xtask <TASK>
 Tasks:
   test [ARGUMENTS]   run every test, those that compare with CPython included; the arguments are
                      handed on to `cargo test`
+  bench-plan [--quick] [--json]
+                     compare the plan machine with CPython: times, growth with the work, memory
   soak [--programs N] [--seconds S] [--seed X]
                      attack the promises of the labels with generated programs, from where the
                      last soak stopped";
@@ -24,6 +27,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {
         Some("test") => test(&arguments.collect::<Vec<_>>()),
+        Some("bench-plan") => bench_plan::bench_plan(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("soak") => soak::soak(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") | None => {
             println!("{USAGE}");
@@ -56,6 +60,14 @@ fn test(arguments: &[String]) -> Result<(), String> {
 fn workspace() -> std::path::PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// The folder that cargo builds into.
+fn target(workspace: &Path) -> std::path::PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => workspace.join(folder),
+        None => workspace.join("target"),
+    }
 }
 
 /// Whether a program could be started and ended well.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::finished;
+use crate::{finished, target};
 
 /// The interpreter of the virtual environment under `target/`. It is made when it is missing, or when the
 /// pinned packages have changed since.
@@ -28,12 +28,4 @@ pub fn environment(workspace: &Path) -> Result<PathBuf, String> {
     // Written last, so that an environment that was left half made is made again.
     fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(interpreter)
-}
-
-/// The folder that cargo builds into.
-fn target(workspace: &Path) -> PathBuf {
-    match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(folder) => workspace.join(folder),
-        None => workspace.join("target"),
-    }
 }

@@ -8,8 +8,11 @@ use crate::source::Source;
 use crate::taint::{Readers, Taint, Taints};
 
 /// The label of a value: data, control and choice (DESIGN section 3), as a small id into a [`Lattice`].
+///
+/// As wide as a machine word, because it lies beside values that are copied all the time: what is written in one
+/// piece can be read in one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Label(u32);
+pub struct Label(u64);
 
 impl Label {
     /// Computed from nothing, decided by nothing: joining it changes nothing.
@@ -71,7 +74,7 @@ impl Lattice {
         if let Some(id) = self.ids.get(&data) {
             return *id;
         }
-        let id = Label(self.labels.len() as u32);
+        let id = Label(self.labels.len() as u64);
         self.labels.push(data);
         self.inert.push(self.is_inert_data(data));
         self.ids.insert(data, id);
@@ -97,7 +100,8 @@ impl Lattice {
     }
 
     fn join_distinct(&mut self, a: Label, b: Label) -> Label {
-        let slot = (a.0.wrapping_mul(0x9E37_79B1) ^ b.0.wrapping_mul(0x85EB_CA77)) as usize % REMEMBERED;
+        let slot = ((a.0 as u32).wrapping_mul(0x9E37_79B1) ^ (b.0 as u32).wrapping_mul(0x85EB_CA77)) as usize
+            % REMEMBERED;
         if let Some(&(left, right, joined)) = self.recent.get(slot)
             && left == a
             && right == b

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use crate::diagnostic::Span;
 use crate::environment::Environment;
 use crate::operation::{Binary, Comparison, Unary};
-use crate::value::{Module, Value};
+use crate::value::{BuiltinType, Module, NativeId, Value};
 
 /// A compiled plan.
 #[derive(Debug)]
@@ -47,6 +47,8 @@ pub(crate) struct Code {
     pub(crate) places: Vec<(u32, u32)>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) names: Vec<Box<str>>,
+    /// For each name, the built-in types that have a method called so.
+    pub(crate) methods: Vec<&'static [(BuiltinType, NativeId)]>,
     pub(crate) regions: Vec<Region>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) sites: Vec<CallSite>,
@@ -67,6 +69,13 @@ pub(crate) struct Parameters {
     pub(crate) keywords: bool,
 }
 
+impl Parameters {
+    /// Whether all arguments can be given by position.
+    pub(crate) fn are_plain(&self) -> bool {
+        self.keyword_only == 0 && !self.variadic && !self.keywords
+    }
+}
+
 /// A constant of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Constant {
@@ -75,7 +84,7 @@ pub(crate) enum Constant {
     BigInt(BigInt),
     Bytes(Box<[u8]>),
     /// The keyword names of a call.
-    Keywords(Arc<[Box<str>]>),
+    Keywords(Arc<[crate::heap::Name]>),
 }
 
 /// A variable's place.
@@ -203,6 +212,9 @@ pub(crate) enum Op {
     LoadGlobal(u16),
     StoreGlobal(u16),
     DeleteGlobal(u16),
+    /// The variable that was just read has a value that `Grow` may have to change: from here on something else may
+    /// hold it too.
+    Share,
     /// The variable that was just read might have been unbound: a `try` around it learns that it was not.
     WasBound,
     /// Assigns a top-level variable from within a function.
@@ -221,6 +233,8 @@ pub(crate) enum Op {
     // Operators.
     Binary(Binary),
     InPlace(Binary),
+    /// `+=` on the value of a variable, which the next instruction gives the result.
+    Grow,
     Unary(Unary),
     Not,
     /// Asks an instance whose class says what its truth is; leaves other values as they are.
@@ -385,6 +399,7 @@ impl Op {
             self,
             Op::Binary(_)
                 | Op::InPlace(_)
+                | Op::Grow
                 | Op::Unary(_)
                 | Op::Truth
                 | Op::Compare(_)
@@ -412,6 +427,40 @@ impl Op {
         )
     }
 
+    /// Whether the instruction neither raises on account of its operands nor asks a class of the plan.
+    pub(crate) fn is_settled(self) -> bool {
+        matches!(
+            self,
+            Op::Plain(_)
+                | Op::LoadCell(_)
+                | Op::StoreCell(_)
+                | Op::Duplicate
+                | Op::DuplicateTwo
+                | Op::Swap
+                | Op::Bury(_)
+                | Op::Not
+                | Op::Is(_)
+                | Op::BuildList(_)
+                | Op::BuildTuple(_)
+                | Op::BuildString(_)
+                | Op::BuildSlice
+                | Op::AppendTo(_)
+                | Op::BranchIf { .. }
+                | Op::BranchAnd { .. }
+                | Op::BranchOr { .. }
+                | Op::JumpIfFalse(_)
+                | Op::EnterLoop(_)
+                | Op::EnterWhile(_)
+                | Op::EndLoop(_)
+                | Op::Unwind(_)
+                | Op::EnterTry { .. }
+                | Op::PopHandler
+                | Op::Return
+                | Op::MakeFunction { .. }
+                | Op::Keep
+        )
+    }
+
     /// At most how many values an instruction takes from the stack.
     pub(crate) fn operands(self, code: &Code) -> usize {
         let named = |keywords: u32| match code.constants.get(keywords as usize) {
@@ -427,6 +476,7 @@ impl Op {
                 positional as usize + 1 + named(keywords)
             }
             Op::MatchPattern { values, .. } => values as usize + 1,
+            Op::Format { spec, .. } => 1 + usize::from(spec),
             Op::MakeFunction { defaults, keyword_defaults, .. } => (defaults + keyword_defaults) as usize,
             Op::Unary(_)
             | Op::Not
@@ -442,12 +492,12 @@ impl Op {
             | Op::YieldFrom => 1,
             Op::Binary(_)
             | Op::InPlace(_)
+            | Op::Grow
             | Op::Compare(_)
             | Op::In(_)
             | Op::Subscript
             | Op::DeleteSubscript
             | Op::StoreAttribute(_)
-            | Op::Format { .. }
             | Op::InsertInto(_)
             | Op::MatchException => 2,
             _ => 3,

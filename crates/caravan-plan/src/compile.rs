@@ -65,8 +65,9 @@ pub(crate) fn compile(
     let ruff_python_ast::Mod::Module(module) = parsed.into_syntax() else {
         return Err(Vec::new());
     };
-    let mut compiler = Compiler::new(&lines, &environment, &module.body);
-    compiler.top_level(&module.body);
+    let names = Names::of_body(None, &module.body);
+    let mut compiler = Compiler::new(&lines, &environment, &module.body, &names);
+    compiler.top_level(&module.body, names);
     if !compiler.findings.is_empty() {
         compiler.findings.sort_by_key(|finding| finding.span);
         return Err(compiler.findings);
@@ -166,7 +167,10 @@ struct Compiler<'a> {
     lines: &'a Lines,
     environment: &'a Environment,
     definitions: Definitions,
+    /// Variables whose text a statement may make longer.
+    grown: BTreeSet<String>,
     global_names: Vec<String>,
+    global_places: HashMap<String, u16>,
     codes: Vec<Option<Code>>,
     classes: Vec<crate::code::ClassPlan>,
     /// The names of the classes around this place, innermost last.
@@ -184,6 +188,9 @@ struct Context<'a> {
     vars: HashMap<String, Slot>,
     /// Variables that may be unbound at some place where it matters what decided so.
     doubtful: BTreeSet<String>,
+    /// The places of the code's names and texts.
+    name_places: HashMap<String, u32>,
+    text_places: HashMap<Box<str>, u32>,
     /// Variables of the comprehensions around this place, innermost last.
     overlays: Vec<HashMap<String, Slot>>,
     free: Vec<(String, u16)>,
@@ -221,13 +228,15 @@ enum Block<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(lines: &'a Lines, environment: &'a Environment, body: &'a [Stmt]) -> Compiler<'a> {
-        let names = Names::of_body(None, body);
+    fn new(lines: &'a Lines, environment: &'a Environment, body: &'a [Stmt], names: &Names) -> Compiler<'a> {
         let mut all = Inventory::default();
         all.visit_body(body);
         let mut global_names = names.bound.clone();
+        let mut global_places: HashMap<String, u16> =
+            global_names.iter().enumerate().map(|(place, name)| (name.clone(), place as u16)).collect();
         for name in &all.globals {
-            if !global_names.contains(name) {
+            if !global_places.contains_key(name) {
+                global_places.insert(name.clone(), global_names.len() as u16);
                 global_names.push(name.clone());
             }
         }
@@ -266,7 +275,9 @@ impl<'a> Compiler<'a> {
             lines,
             environment,
             definitions,
+            grown: all.grown,
             global_names,
+            global_places,
             codes: Vec::new(),
             classes: Vec::new(),
             class_names: Vec::new(),
@@ -276,8 +287,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn top_level(&mut self, body: &'a [Stmt]) {
-        let names = Names::of_body(None, body);
+    fn top_level(&mut self, body: &'a [Stmt], names: Names) {
         let vars = names
             .bound
             .iter()
@@ -389,6 +399,16 @@ impl<'a> Compiler<'a> {
     }
 
     fn constant(&mut self, constant: Constant) -> u32 {
+        if let Constant::Str(text) = &constant {
+            let context = self.context();
+            if let Some(place) = context.text_places.get(text) {
+                return *place;
+            }
+            let place = context.code.constants.len() as u32;
+            context.text_places.insert(text.clone(), place);
+            context.code.constants.push(constant);
+            return place;
+        }
         let constants = &mut self.context().code.constants;
         let same = |known: &Constant| match (known, &constant) {
             // 0.0 and -0.0, 1 and 1.0 are equal and not the same.
@@ -428,20 +448,21 @@ impl<'a> Compiler<'a> {
     fn name(&mut self, name: &str) -> u32 {
         let mangled = self.mangled(name);
         let name = mangled.as_str();
-        let names = &mut self.context().code.names;
-        match names.iter().position(|known| &**known == name) {
-            Some(place) => place as u32,
-            None => {
-                names.push(name.into());
-                (names.len() - 1) as u32
-            }
+        let context = self.context();
+        if let Some(place) = context.name_places.get(name) {
+            return *place;
         }
+        let place = context.code.names.len() as u32;
+        context.code.names.push(name.into());
+        context.code.methods.push(library::methods(name));
+        context.name_places.insert(mangled, place);
+        place
     }
 
     // -- variables
 
     fn global(&self, name: &str) -> Option<Slot> {
-        self.global_names.iter().position(|known| known == name).map(|place| Slot::Global(place as u16))
+        self.global_places.get(name).map(|place| Slot::Global(*place))
     }
 
     /// A local slot of its own.
@@ -482,6 +503,14 @@ impl<'a> Compiler<'a> {
     }
 
     fn load(&mut self, name: &str) {
+        self.load_alone(name);
+        if self.grown.contains(name) {
+            self.emit(Op::Share);
+        }
+    }
+
+    /// Reads a variable for an instruction that uses its value up.
+    fn load_alone(&mut self, name: &str) {
         match self.resolve(name) {
             Some(Slot::Local(slot)) => self.emit(Op::LoadLocal(slot)),
             Some(Slot::Cell(slot)) => self.emit(Op::LoadCell(slot)),
@@ -612,12 +641,17 @@ struct Inventory<'a> {
     loose_mutators: bool,
     loose_functions: bool,
     caches: bool,
+    /// Whether the statement at hand stands in another that is no definition.
+    inside: bool,
+    /// Variables whose text a statement may make longer.
+    grown: BTreeSet<String>,
     /// Names that are used other than by being called.
     values: BTreeSet<String>,
 }
 
 impl<'a> Visitor<'a> for Inventory<'a> {
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        let (inside, definition) = (self.inside, matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_)));
         match stmt {
             Stmt::FunctionDef(function) => {
                 self.functions.insert(function.name.to_string());
@@ -663,6 +697,11 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                     .iter()
                     .any(|alias| matches!(alias.name.as_str(), "cache" | "lru_cache" | "cached_property"));
             }
+            Stmt::AugAssign(assign) if statement::may_grow(assign) => {
+                if let Expr::Name(name) = &*assign.target {
+                    self.grown.insert(name.id.to_string());
+                }
+            }
             Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| name.to_string())),
             Stmt::Assign(assign) => {
                 if let (Expr::Lambda(_), [Expr::Name(name)]) = (&*assign.value, assign.targets.as_slice()) {
@@ -671,12 +710,15 @@ impl<'a> Visitor<'a> for Inventory<'a> {
             }
             _ => {}
         }
-        let mut names = Names::default();
-        if !matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_)) {
+        // What a statement binds, it tells for the statements in it too.
+        if !inside && !definition {
+            let mut names = Names::default();
             names.visit_stmt(stmt);
             self.bound.extend(names.bound);
         }
+        self.inside = !definition;
         visitor::walk_stmt(self, stmt);
+        self.inside = inside;
     }
 
     fn visit_expr(&mut self, expr: &'a Expr) {
@@ -727,9 +769,11 @@ impl<'a> Visitor<'a> for Inventory<'a> {
             }
             Expr::Name(name) if matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
                 self.loose_mutators |= name.id.as_str() == "getattr";
-                self.values.insert(name.id.to_string());
+                if !self.values.contains(name.id.as_str()) {
+                    self.values.insert(name.id.to_string());
+                }
             }
-            Expr::Name(name) if !matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
+            Expr::Name(name) if !self.bound.contains(name.id.as_str()) => {
                 self.bound.insert(name.id.to_string());
             }
             _ => {}

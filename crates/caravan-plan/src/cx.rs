@@ -34,7 +34,11 @@ impl Cx<'_> {
     }
 
     /// A string value with a label.
-    pub(crate) fn text(&mut self, text: impl Into<Box<str>>, label: Label) -> Outcome<Labelled> {
+    pub(crate) fn text(
+        &mut self,
+        text: impl Into<compact_str::CompactString>,
+        label: Label,
+    ) -> Outcome<Labelled> {
         Ok(Labelled::new(self.heap.text(text)?, label))
     }
 

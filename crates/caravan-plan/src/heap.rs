@@ -2,10 +2,12 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use caravan_label::{Label, Lattice};
 use caravan_pylib::error::ExcKind;
 use caravan_pylib::{decimal, regex, time};
+use compact_str::CompactString;
 use num_bigint::BigInt;
 
 use crate::datum::Opaque;
@@ -15,15 +17,18 @@ use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
 
+/// The name of a class, field or attribute, which many objects share.
+pub(crate) type Name = Arc<str>;
+
 /// A string. Plans index by characters; text that is all ASCII is indexed by bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text {
-    text: Box<str>,
+    text: CompactString,
     ascii: bool,
 }
 
 impl Text {
-    pub(crate) fn new(text: impl Into<Box<str>>) -> Text {
+    pub(crate) fn new(text: impl Into<CompactString>) -> Text {
         let text = text.into();
         let ascii = text.is_ascii();
         Text { text, ascii }
@@ -35,6 +40,11 @@ impl Text {
 
     pub(crate) fn is_ascii(&self) -> bool {
         self.ascii
+    }
+
+    /// The bytes that it takes beside its place in the heap.
+    fn size(&self) -> usize {
+        if self.text.is_heap_allocated() { self.text.capacity() } else { 0 }
     }
 
     /// The number of characters.
@@ -136,7 +146,7 @@ pub(crate) struct Function {
 pub(crate) struct Partial {
     pub(crate) function: Labelled,
     pub(crate) positional: Vec<Labelled>,
-    pub(crate) keyword: Vec<(Box<str>, Labelled)>,
+    pub(crate) keyword: Vec<(Name, Labelled)>,
 }
 
 /// What kind of class a `class` statement made.
@@ -162,17 +172,17 @@ pub(crate) enum ClassKind {
 /// A class of the plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
-    pub(crate) name: Box<str>,
+    pub(crate) name: Name,
     pub(crate) kind: ClassKind,
     /// Its bases that are classes of the plan, nearest first, and theirs: the method resolution order
     /// without the class itself.
     pub(crate) ancestors: Vec<Ref>,
     /// Methods and class attributes, in order of definition.
-    pub(crate) attributes: Vec<(Box<str>, Labelled)>,
+    pub(crate) attributes: Vec<(Name, Labelled)>,
     /// Declared fields, those of the bases first.
-    pub(crate) fields: Vec<ClassField>,
+    pub(crate) fields: Arc<Vec<ClassField>>,
     /// Members of an enum.
-    pub(crate) members: Vec<(Box<str>, Labelled)>,
+    pub(crate) members: Vec<(Name, Labelled)>,
     /// What the class's text was made of: enters the label of a schema that uses it.
     pub(crate) label: Label,
     /// The doc string.
@@ -182,7 +192,7 @@ pub(crate) struct Class {
 /// A field that a class declares.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassField {
-    pub(crate) name: Box<str>,
+    pub(crate) name: Name,
     /// The value of the annotation.
     pub(crate) annotation: Labelled,
     /// `Value::Unbound` if there is none.
@@ -201,7 +211,7 @@ pub(crate) struct ClassField {
 /// `Field(...)` or `field(...)` before a class takes it in: its keyword arguments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldSpec {
-    pub(crate) arguments: Vec<(Box<str>, Labelled)>,
+    pub(crate) arguments: Vec<(Name, Labelled)>,
 }
 
 /// An instance of a class of the plan, or a record that a tool returned.
@@ -210,8 +220,8 @@ pub(crate) struct Instance {
     /// Its class; none for a record whose class the plan did not write.
     pub(crate) class: Option<Ref>,
     /// The class's name, for records without one.
-    pub(crate) class_name: Box<str>,
-    pub(crate) fields: Vec<(Box<str>, Labelled)>,
+    pub(crate) class_name: Name,
+    pub(crate) fields: Vec<(Name, Labelled)>,
     /// Which fields there are.
     pub(crate) structure: Label,
     /// Of a model: one bit for each of the first 64 fields that was left to its default.
@@ -226,7 +236,7 @@ pub(crate) struct Exception {
     pub(crate) class: Option<Ref>,
     pub(crate) arguments: Vec<Labelled>,
     /// Other attributes that an `__init__` has set.
-    pub(crate) fields: Vec<(Box<str>, Labelled)>,
+    pub(crate) fields: Vec<(Name, Labelled)>,
     /// Which attributes there are.
     pub(crate) structure: Label,
     pub(crate) cause: Option<Labelled>,
@@ -354,7 +364,7 @@ impl Asked {
 }
 
 /// The least number of bytes at which sweeping begins.
-const SWEEP_FLOOR: usize = 32 << 20;
+const SWEEP_FLOOR: usize = 8 << 20;
 
 impl Heap {
     pub(crate) fn new(limit: usize) -> Heap {
@@ -425,6 +435,12 @@ impl Heap {
         });
     }
 
+    /// Whether undetermined writes under untrusted guards may have changed any object.
+    #[inline]
+    pub(crate) fn is_floored(&self) -> bool {
+        !self.floors.is_empty()
+    }
+
     /// What undetermined writes under untrusted guards may have changed in an object.
     #[inline]
     pub(crate) fn floor(&self, value: Value) -> Label {
@@ -442,7 +458,7 @@ impl Heap {
     }
 
     /// A string as a value.
-    pub(crate) fn text(&mut self, text: impl Into<Box<str>>) -> Outcome<Value> {
+    pub(crate) fn text(&mut self, text: impl Into<CompactString>) -> Outcome<Value> {
         self.value(Object::Str(Text::new(text)))
     }
 
@@ -452,11 +468,44 @@ impl Heap {
         if let Some(Some(place)) = known {
             return Ok(Value::Object(place));
         }
-        let place = self.alloc(Object::Str(Text::new(c.to_string())))?;
+        let place = self.alloc(Object::Str(Text::new(c.encode_utf8(&mut [0; 4]) as &str)))?;
         if let Some(slot) = self.characters.get_mut(c as usize) {
             *slot = Some(place);
         }
         Ok(Value::Object(place))
+    }
+
+    /// Two texts, one after the other, as a text.
+    ///
+    /// # Errors
+    ///
+    /// The limit `memory` is reached.
+    pub(crate) fn concatenated(&mut self, left: Value, right: Value) -> Outcome<Ref> {
+        let (left, right) = (self.str(left).unwrap_or_default(), self.str(right).unwrap_or_default());
+        let mut text = CompactString::with_capacity(left.len() + right.len());
+        text.push_str(left);
+        text.push_str(right);
+        self.alloc(Object::Str(Text::new(text)))
+    }
+
+    /// Makes a text longer where it lies. Only for a text that its holder shares with nobody.
+    ///
+    /// # Errors
+    ///
+    /// The limit `memory` is reached.
+    pub(crate) fn append(&mut self, text: Ref, more: Ref) -> Outcome<()> {
+        let Some(Object::Str(own)) = self.get_mut(text) else { return Ok(()) };
+        let mut grown = std::mem::take(&mut own.text);
+        let before = grown.capacity();
+        let more = self.text_at(more);
+        let ascii = more.ascii;
+        grown.push_str(&more.text);
+        let charged = self.charge(grown.capacity().saturating_sub(before));
+        if let Some(Object::Str(own)) = self.get_mut(text) {
+            own.text = grown;
+            own.ascii &= ascii;
+        }
+        charged
     }
 
     /// A list as a value.
@@ -632,7 +681,7 @@ impl Object {
     /// The bytes that the object holds beside its place in the heap.
     fn size(&self) -> usize {
         match self {
-            Object::Str(text) => text.text.len(),
+            Object::Str(text) => text.size(),
             Object::BigInt(int) => usize::try_from(int.bits() / 8).unwrap_or(usize::MAX),
             Object::Bytes(bytes) => bytes.len(),
             Object::List(items) | Object::Tuple(items) => items.items.len() * LABELLED,
@@ -694,7 +743,7 @@ impl Object {
             Object::Class(class) => {
                 class.attributes.iter().chain(&class.members).for_each(|(_, value)| visit(value.value));
                 class.ancestors.iter().for_each(|place| visit(Value::Object(*place)));
-                for field in &class.fields {
+                for field in class.fields.iter() {
                     visit(field.annotation.value);
                     visit(field.default.value);
                     visit(field.factory.value);

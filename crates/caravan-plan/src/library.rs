@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use caravan_label::Label;
 
 use crate::cx::Cx;
+use crate::heap::Name;
 use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
@@ -59,7 +60,7 @@ pub(crate) struct Args<'a> {
     /// Positional arguments; for a method, the receiver first.
     pub(crate) positional: &'a [Labelled],
     /// Keyword arguments, in order.
-    pub(crate) keyword: &'a [(Box<str>, Labelled)],
+    pub(crate) keyword: &'a [(Name, Labelled)],
 }
 
 /// How a native runs.
@@ -280,6 +281,64 @@ pub(crate) fn native(id: NativeId) -> Option<&'static Native> {
 pub(crate) fn is_known(name: &str) -> bool {
     static NAMES: OnceLock<std::collections::HashSet<&'static str>> = OnceLock::new();
     NAMES.get_or_init(|| natives().iter().map(|native| native.name).collect()).contains(name)
+}
+
+/// What calling a built-in class does, where that is a native.
+pub(crate) fn constructor(ty: BuiltinType) -> Option<NativeId> {
+    static CONSTRUCTORS: OnceLock<Vec<(BuiltinType, NativeId)>> = OnceLock::new();
+    let constructors = CONSTRUCTORS.get_or_init(|| {
+        let mut found: Vec<(BuiltinType, NativeId)> = natives()
+            .iter()
+            .enumerate()
+            .filter_map(|(place, native)| match native.home {
+                Home::Constructor(ty) if native.name == ty.name() => Some((ty, NativeId(place as u16))),
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    });
+    let place = constructors.binary_search_by_key(&ty, |(known, _)| *known).ok()?;
+    constructors.get(place).map(|(_, id)| *id)
+}
+
+/// The type whose methods a type has too.
+pub(crate) fn base_type(ty: BuiltinType) -> Option<BuiltinType> {
+    use BuiltinType as T;
+    Some(match ty {
+        T::Counter | T::DefaultDict | T::OrderedDict => T::Dict,
+        T::Bool => T::Int,
+        T::DateTime => T::Date,
+        T::Generator => T::Iterator,
+        _ => return None,
+    })
+}
+
+/// The types that have a method called `name`, each with the native that it is.
+pub(crate) fn methods(name: &str) -> &'static [(BuiltinType, NativeId)] {
+    static METHODS: OnceLock<HashMap<&'static str, Vec<(BuiltinType, NativeId)>>> = OnceLock::new();
+    let methods = METHODS.get_or_init(|| {
+        use BuiltinType as T;
+        let mut methods: HashMap<&'static str, Vec<(BuiltinType, NativeId)>> = HashMap::new();
+        for (place, native) in natives().iter().enumerate() {
+            if let Home::Method(ty) = native.home {
+                methods.entry(native.name).or_default().push((ty, NativeId(place as u16)));
+            }
+        }
+        let heirs = [T::Counter, T::DefaultDict, T::OrderedDict, T::Bool, T::DateTime, T::Generator];
+        for found in methods.values_mut() {
+            for heir in heirs {
+                let of = |ty: BuiltinType| found.iter().find(|(known, _)| *known == ty).map(|(_, id)| *id);
+                if of(heir).is_none()
+                    && let Some(id) = base_type(heir).and_then(of)
+                {
+                    found.push((heir, id));
+                }
+            }
+        }
+        methods
+    });
+    methods.get(name).map_or(&[], Vec::as_slice)
 }
 
 /// The native called `name` at `home`.

@@ -4,6 +4,7 @@ mod attribute;
 mod border;
 mod call;
 mod class;
+mod direct;
 mod display;
 mod end;
 mod execute;
@@ -32,9 +33,10 @@ use crate::datum::Datum;
 use crate::diagnostic::{Finding, Span};
 use crate::environment::Environment;
 use crate::heap::Heap;
-use crate::raise::Raise;
+use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
+use execute::Flow;
 use frame::{Frame, Handler, TaskFrame, Then};
 
 /// A compiled plan. Cheap to clone, free of labels, and good for any number of machines.
@@ -147,8 +149,14 @@ pub struct Machine {
     /// The exceptions being handled, innermost last.
     handling: Vec<Labelled>,
     tasks: Vec<TaskFrame>,
+    /// What the last call of the task on top has given.
+    given: Option<Labelled>,
     /// The operands of the instruction at hand, should it have to start again.
     operands: Vec<Labelled>,
+    /// A text that nothing but one variable holds: `Grow` has made it, and nothing has read the variable since.
+    growing: Option<Ref>,
+    /// What came of an instruction that was begun directly and ended the general way.
+    settled: Option<Outcome<Flow>>,
     /// The answers that operations had when they asked for another.
     asking: Vec<Vec<Labelled>>,
     globals: Vec<Labelled>,
@@ -183,6 +191,12 @@ pub struct Machine {
     active: Vec<u32>,
     /// How many calls of each code there have been.
     called: Vec<u64>,
+    /// Whether all instructions go the general way.
+    #[cfg(test)]
+    general: bool,
+    /// A label of constants, of every so many, from this one on.
+    #[cfg(test)]
+    tainted: Option<(Label, usize, usize)>,
 }
 
 /// What the machine was asking for when it stopped.
@@ -210,7 +224,10 @@ impl Machine {
             handlers: Vec::new(),
             handling: Vec::new(),
             tasks: Vec::new(),
+            given: None,
             operands: Vec::new(),
+            growing: None,
+            settled: None,
             asking: Vec::new(),
             met: Label::NONE,
             named: Label::NONE,
@@ -231,6 +248,10 @@ impl Machine {
             recursion: 0,
             active: vec![0; compiled.codes.len()],
             called: vec![0; compiled.codes.len()],
+            #[cfg(test)]
+            general: false,
+            #[cfg(test)]
+            tainted: None,
         };
         machine.open(region::Kind::Episode, 0, setup.pc, world);
         // The pc that the caller stood under is no guard of this episode's own: it decides that there is an
@@ -302,6 +323,7 @@ impl Machine {
 }
 
 /// Why the machine stopped running.
+#[derive(Debug)]
 enum Stop {
     Request(Request),
     Value(Labelled),

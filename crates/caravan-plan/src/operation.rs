@@ -84,6 +84,19 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    /// Whether it holds between two values that Rust can compare.
+    #[inline]
+    pub(crate) fn holds<T: PartialOrd + ?Sized>(self, a: &T, b: &T) -> bool {
+        match self {
+            Comparison::Eq => a == b,
+            Comparison::Ne => a != b,
+            Comparison::Lt => a < b,
+            Comparison::Le => a <= b,
+            Comparison::Gt => a > b,
+            Comparison::Ge => a >= b,
+        }
+    }
+
     /// The comparison as it is written.
     pub(crate) fn symbol(self) -> &'static str {
         match self {

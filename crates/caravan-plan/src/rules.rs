@@ -155,7 +155,15 @@ impl Cx<'_> {
     /// *reading*: what membership in a container is decided by: its structure and, for anything but a
     /// dictionary, its elements; of a dictionary, its keys.
     pub(crate) fn deep_keys(&mut self, container: Labelled) -> Label {
-        let Some(Object::Dict(dict)) = self.heap.object(container.value) else { return self.deep(container) };
+        let dict = match self.heap.object(container.value) {
+            Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => dict,
+            _ => return self.deep(container),
+        };
+        if let Some(labels) = dict.key_labels() {
+            let keys = labels.iter().fold(Label::NONE, |all, own| self.lattice.join(all, *own));
+            let structure = self.structure_of(container);
+            return self.lattice.join(structure, keys);
+        }
         let keys: Vec<Labelled> = dict.iter().map(|entry| entry.key).collect();
         let structure = self.structure_of(container);
         let keys = self.deep_all(&keys);
@@ -281,7 +289,7 @@ impl Object {
             }
             Object::Class(class) => {
                 class.attributes.iter().chain(&class.members).for_each(|(_, value)| visit(*value));
-                for field in &class.fields {
+                for field in class.fields.iter() {
                     visit(field.annotation);
                     visit(field.default);
                     visit(field.factory);

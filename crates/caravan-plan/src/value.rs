@@ -46,8 +46,21 @@ pub(crate) struct Labelled {
 }
 
 impl Labelled {
+    #[inline]
     pub(crate) fn new(value: Value, label: Label) -> Labelled {
         Labelled { value, label }
+    }
+
+    /// The same, read part by part. A number that was just written part by part can be had at once so; as a whole
+    /// it has to have reached memory first.
+    #[inline]
+    pub(crate) fn parts(&self) -> Labelled {
+        match self.value {
+            Value::Int(int) => Labelled { value: Value::Int(int), label: self.label },
+            Value::Bool(bool) => Labelled { value: Value::Bool(bool), label: self.label },
+            Value::Object(place) => Labelled { value: Value::Object(place), label: self.label },
+            _ => *self,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Compiler;
 use super::effects::Effects;
 use crate::code::{Constant, NO_KEYWORDS, Op};
+use crate::heap::Name;
 use crate::operation::{Binary, Comparison, Unary};
 use crate::value::Value;
 
@@ -62,6 +63,11 @@ impl<'a> Compiler<'a> {
                 self.assign(&named.target);
             }
             Expr::BinOp(op) => self.bin_op(op),
+            Expr::UnaryOp(op) if op.op == UnaryOp::USub && negated(&op.operand).is_some() => {
+                negated(&op.operand).into_iter().for_each(|number| {
+                    self.load_constant(Constant::Value(number));
+                });
+            }
             Expr::UnaryOp(op) => {
                 self.expression(&op.operand);
                 if op.op == UnaryOp::Not {
@@ -184,8 +190,15 @@ impl<'a> Compiler<'a> {
             spine.push(inner);
             left = &inner.left;
         }
-        self.expression(left);
-        for op in spine.into_iter().rev() {
+        let mut spine: Vec<_> = spine.into_iter().rev().collect();
+        match spine.first().and_then(|op| folded(&op.left, op.op, &op.right)) {
+            Some(constant) => {
+                self.load_constant(constant);
+                spine.remove(0);
+            }
+            None => self.expression(left),
+        }
+        for op in spine {
             self.expression(&op.right);
             let before = self.at(op);
             self.emit(Op::Binary(binary(op.op)));
@@ -439,7 +452,7 @@ impl<'a> Compiler<'a> {
         };
         arguments.args.iter().for_each(|argument| self.expression(argument));
         arguments.keywords.iter().for_each(|keyword| self.expression(&keyword.value));
-        let names: Vec<Box<str>> = arguments
+        let names: Vec<Name> = arguments
             .keywords
             .iter()
             .filter_map(|keyword| keyword.arg.as_ref())
@@ -486,6 +499,46 @@ impl<'a> Compiler<'a> {
         self.unsupported(range, &format!("`{name}`"), reason);
         true
     }
+}
+
+/// A number that is written with a minus before it.
+fn negated(operand: &Expr) -> Option<Value> {
+    match operand {
+        Expr::NumberLiteral(literal) => match &literal.value {
+            Number::Int(int) => Some(Value::Int(int.as_i64()?.checked_neg()?)),
+            Number::Float(float) => Some(Value::Float(-float)),
+            Number::Complex { .. } => None,
+        },
+        _ => None,
+    }
+}
+
+/// The most bytes of a text that is made before the plan runs.
+const FOLDED: usize = 4096;
+
+/// What an operator on two literals gives, where that is a small number or text.
+fn folded(left: &Expr, op: Operator, right: &Expr) -> Option<Constant> {
+    let int = |expr: &Expr| match expr {
+        Expr::NumberLiteral(literal) => match &literal.value {
+            Number::Int(int) => int.as_i64(),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let (Expr::StringLiteral(text), Operator::Mult, Some(times)) = (left, op, int(right)) {
+        let text = text.value.to_str();
+        let times = usize::try_from(times).ok()?;
+        let fits = text.len().checked_mul(times).is_some_and(|bytes| bytes <= FOLDED);
+        return fits.then(|| Constant::Str(text.repeat(times).into()));
+    }
+    let (a, b) = (int(left)?, int(right)?);
+    let result = match op {
+        Operator::Add => a.checked_add(b),
+        Operator::Sub => a.checked_sub(b),
+        Operator::Mult => a.checked_mul(b),
+        _ => None,
+    };
+    result.map(|result| Constant::Value(Value::Int(result)))
 }
 
 pub(super) fn binary(op: Operator) -> Binary {

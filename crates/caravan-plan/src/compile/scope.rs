@@ -12,6 +12,7 @@ use ruff_python_ast::{
 pub(super) struct Names {
     /// Bound here, in the order of first binding.
     pub(super) bound: Vec<String>,
+    known: BTreeSet<String>,
     /// Used here, not counting what nested functions use.
     pub(super) used: BTreeSet<String>,
     /// What nested functions use and do not bind.
@@ -74,7 +75,8 @@ impl Names {
     }
 
     fn bind(&mut self, name: &str) {
-        if !self.bound.iter().any(|known| known == name) {
+        if !self.known.contains(name) {
+            self.known.insert(name.to_owned());
             self.bound.push(name.to_owned());
         }
     }
@@ -205,7 +207,9 @@ impl<'a> Visitor<'a> for Names {
         match expr {
             Expr::Name(name) => {
                 if matches!(name.ctx, ExprContext::Load) {
-                    self.used.insert(name.id.to_string());
+                    if !self.used.contains(name.id.as_str()) {
+                        self.used.insert(name.id.to_string());
+                    }
                 } else {
                     self.bind(name.id.as_str());
                 }

@@ -14,6 +14,11 @@ use super::{Block, Compiler, given};
 use crate::code::{Constant, Given, Op, Slot};
 use crate::value::{BuiltinType, Module, Value};
 
+/// Whether the statement may make a text longer.
+pub(super) fn may_grow(assign: &StmtAugAssign) -> bool {
+    assign.op == ruff_python_ast::Operator::Add && !assign.value.is_number_literal_expr()
+}
+
 impl<'a> Compiler<'a> {
     pub(super) fn block(&mut self, body: &'a [Stmt]) {
         body.iter().for_each(|stmt| self.statement(stmt));
@@ -173,10 +178,19 @@ impl<'a> Compiler<'a> {
         let op = Op::InPlace(binary(assign.op));
         match &*assign.target {
             Expr::Name(name) => {
-                self.load(name.id.as_str());
-                self.expression(&assign.value);
-                self.emit(op);
-                self.store(name.id.as_str());
+                let name = name.id.as_str();
+                let own = !self.is_outer(name)
+                    && matches!(self.resolve(name), Some(Slot::Local(_) | Slot::Global(_)));
+                if own && may_grow(assign) {
+                    self.load_alone(name);
+                    self.expression(&assign.value);
+                    self.emit(Op::Grow);
+                } else {
+                    self.load(name);
+                    self.expression(&assign.value);
+                    self.emit(op);
+                }
+                self.store(name);
             }
             Expr::Attribute(attribute) => {
                 if !self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {

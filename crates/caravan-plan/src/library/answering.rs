@@ -1,5 +1,7 @@
 //! Tuples that natives answer with: plain ones, and those whose elements have names (`isocalendar()`, `as_tuple()`).
 
+use std::sync::Arc;
+
 use caravan_label::Label;
 
 use crate::cx::Cx;
@@ -33,7 +35,7 @@ impl Cx<'_> {
             kind: ClassKind::NamedTuple,
             ancestors: Vec::new(),
             attributes: Vec::new(),
-            fields: Vec::new(),
+            fields: Arc::default(),
             members: Vec::new(),
             label: self.literal,
             doc: None,
@@ -48,7 +50,10 @@ impl Cx<'_> {
     }
 
     /// A text or `None`.
-    pub(crate) fn optional_text(&mut self, text: Option<impl Into<Box<str>>>) -> Outcome<Value> {
+    pub(crate) fn optional_text(
+        &mut self,
+        text: Option<impl Into<compact_str::CompactString>>,
+    ) -> Outcome<Value> {
         match text {
             Some(text) => self.heap.text(text),
             None => Ok(Value::None),

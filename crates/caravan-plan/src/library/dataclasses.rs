@@ -4,7 +4,7 @@ use caravan_label::Label;
 
 use super::{Args, Home, MachineNative, Native, Run};
 use crate::cx::Cx;
-use crate::heap::{ClassKind, FieldSpec, Instance, Object};
+use crate::heap::{ClassKind, FieldSpec, Instance, Name, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, Ref, Value};
 
@@ -35,19 +35,19 @@ fn class_of(cx: &Cx<'_>, value: Value) -> Option<Ref> {
 }
 
 /// The fields of an instance of a dataclass, in the order of their declaration, each with its label as it is read.
-pub(crate) fn read_fields(cx: &mut Cx<'_>, value: Labelled) -> Option<Vec<(Box<str>, Labelled)>> {
+pub(crate) fn read_fields(cx: &mut Cx<'_>, value: Labelled) -> Option<Vec<(Name, Labelled)>> {
     let Some(Object::Instance(instance)) = cx.heap.object(value.value) else { return None };
     let declared = cx.heap.class(instance.class?)?;
     if !matches!(declared.kind, ClassKind::Dataclass { .. }) {
         return None;
     }
-    let fields: Vec<(Box<str>, Labelled)> = declared
+    let fields: Vec<(Name, Labelled)> = declared
         .fields
         .iter()
         .filter_map(|field| instance.field(&field.name).map(|value| (field.name.clone(), value)))
         .collect();
     let structure = cx.structure_of(value);
-    let read = |(name, field): (Box<str>, Labelled)| {
+    let read = |(name, field): (Name, Labelled)| {
         let label = cx.pick(field.label, structure, Label::NONE, 1);
         (name, Labelled::new(field.value, label))
     };
@@ -80,7 +80,7 @@ fn taken_apart(cx: &mut Cx<'_>, value: Labelled, made: Made, depth: usize) -> Ou
         let dict = cx.make_dict(BuiltinType::Dict, structure)?;
         for (name, field) in fields {
             let field = taken_apart(cx, field, made, depth + 1)?;
-            let name = cx.text(name, cx.literal)?;
+            let name = cx.text(&*name, cx.literal)?;
             cx.dict_insert(dict.value, name, field)?;
         }
         return Ok(dict);
@@ -155,8 +155,8 @@ fn fields(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     };
     let declared = cx.heap.class(place).map(|class| class.fields.clone()).unwrap_or_default();
     let mut items = Vec::with_capacity(declared.len());
-    for field in declared.into_iter().filter(|field| !field.init_only) {
-        let name = cx.text(field.name, cx.literal)?;
+    for field in declared.iter().filter(|field| !field.init_only) {
+        let name = cx.text(&*field.name, cx.literal)?;
         let mut parts = vec![("name".into(), name), ("type".into(), field.annotation)];
         if field.default.value != Value::Unbound {
             parts.push(("default".into(), field.default));

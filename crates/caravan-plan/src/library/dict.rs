@@ -65,7 +65,7 @@ fn is_type_error(cause: &Cause) -> bool {
 pub(crate) fn keyword_pairs(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Vec<(Labelled, Labelled)>> {
     let mut pairs = Vec::with_capacity(args.keyword.len());
     for (name, value) in args.keyword {
-        pairs.push((cx.text(name.clone(), cx.literal)?, *value));
+        pairs.push((cx.text(&**name, cx.literal)?, *value));
     }
     Ok(pairs)
 }

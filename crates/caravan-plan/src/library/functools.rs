@@ -112,7 +112,7 @@ fn partial_keywords(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let (partial, structure) = held(cx, args)?;
     let keywords = cx.make_dict(BuiltinType::Dict, structure)?;
     for (name, value) in partial.keyword {
-        let name = cx.text(name, cx.literal)?;
+        let name = cx.text(&*name, cx.literal)?;
         cx.dict_insert(keywords.value, name, value)?;
     }
     Ok(keywords)

@@ -6,7 +6,7 @@ use caravan_label::Label;
 
 use super::{Args, Home, Task, TaskState, TaskStep, find};
 use crate::cx::Cx;
-use crate::heap::{Instance, Iter, Object};
+use crate::heap::{Instance, Iter, Name, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Value};
 
@@ -90,7 +90,7 @@ pub(crate) fn settle(cx: &mut Cx<'_>, args: Args<'_>, run: Asking, step: Step) -
     }
     let mut state = TaskState::new(Labelled::new(Value::None, Label::NONE), items, Label::NONE);
     for (name, value) in args.keyword {
-        let name = cx.text(name.clone(), Label::NONE)?;
+        let name = cx.text(&**name, Label::NONE)?;
         state.extra.extend([name, *value]);
     }
     Ok(Task { step, state })
@@ -98,7 +98,7 @@ pub(crate) fn settle(cx: &mut Cx<'_>, args: Args<'_>, run: Asking, step: Step) -
 
 /// The step of a task that [`settle`] has made.
 pub(crate) fn run_settled(cx: &mut Cx<'_>, state: &TaskState, run: Asking) -> Outcome<TaskStep> {
-    let keyword: Vec<(Box<str>, Labelled)> = state
+    let keyword: Vec<(Name, Labelled)> = state
         .extra
         .chunks_exact(2)
         .filter_map(|pair| match pair {

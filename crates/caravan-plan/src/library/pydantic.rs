@@ -5,7 +5,7 @@ use caravan_label::Label;
 
 use super::{Args, Home, MachineNative, Native, Run, dataclasses, find};
 use crate::cx::Cx;
-use crate::heap::{ClassKind, FieldSpec, Object, Partial};
+use crate::heap::{ClassKind, FieldSpec, Name, Object, Partial};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, Value};
 
@@ -16,8 +16,8 @@ struct Dump {
     exclude_none: bool,
     exclude_unset: bool,
     exclude_defaults: bool,
-    include: Option<Vec<Box<str>>>,
-    exclude: Vec<Box<str>>,
+    include: Option<Vec<Name>>,
+    exclude: Vec<Name>,
     /// The labels of the options.
     label: Label,
 }
@@ -69,8 +69,8 @@ const OPTIONS: &[&str] = &[
 ];
 
 /// The names in a set, list, tuple or dictionary.
-fn field_names(cx: &Cx<'_>, names: Value) -> Vec<Box<str>> {
-    let text = |value: Value| cx.heap.str(value).map(Box::from);
+fn field_names(cx: &Cx<'_>, names: Value) -> Vec<Name> {
+    let text = |value: Value| cx.heap.str(value).map(Name::from);
     match (cx.heap.dict(names), cx.heap.sequence(names)) {
         (Some(dict), _) => dict.iter().filter_map(|entry| text(entry.key.value)).collect(),
         (None, Some(items)) => items.items.iter().filter_map(|item| text(item.value)).collect(),
@@ -92,7 +92,7 @@ fn dumped(cx: &mut Cx<'_>, value: Labelled, options: &Dump, depth: usize) -> Out
             let dict = cx.make_dict(BuiltinType::Dict, structure)?;
             for (name, field) in fields {
                 let field = dumped(cx, field, &options.inner(), depth + 1)?;
-                let name = cx.text(name, cx.literal)?;
+                let name = cx.text(&*name, cx.literal)?;
                 cx.dict_insert(dict.value, name, field)?;
             }
             return Ok(dict);
@@ -221,7 +221,7 @@ fn dumped_model(
     for (name, field) in kept {
         let label = cx.pick(field.label, own, Label::NONE, 1);
         let field = dumped(cx, Labelled::new(field.value, label), &options.inner(), depth + 1)?;
-        let name = cx.text(name, cx.literal)?;
+        let name = cx.text(&*name, cx.literal)?;
         cx.dict_insert(dict.value, name, field)?;
     }
     Ok(dict)
@@ -239,12 +239,12 @@ fn left_out(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> bool {
 }
 
 /// The alias that `Field(alias=...)` gives.
-pub(crate) fn alias(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> Option<Box<str>> {
+pub(crate) fn alias(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> Option<Name> {
     let Some(Object::FieldSpec(spec)) = constraints.and_then(|place| cx.heap.get(place)) else { return None };
     let find =
         |name: &str| spec.arguments.iter().find(|(known, _)| &**known == name).map(|(_, value)| value.value);
     let alias = find("alias").or_else(|| find("validation_alias"))?;
-    cx.heap.str(alias).map(Box::from)
+    cx.heap.str(alias).map(Name::from)
 }
 
 fn no_positional(args: Args<'_>, function: &str) -> Outcome<()> {
@@ -272,7 +272,7 @@ fn model_dump_json(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
         return Err(Raise::internal("the library has no json.dumps"));
     };
     let bare = |value: Value| Labelled::new(value, Label::NONE);
-    let mut keyword: Vec<(Box<str>, Labelled)> = vec![("ensure_ascii".into(), bare(Value::Bool(false)))];
+    let mut keyword: Vec<(Name, Labelled)> = vec![("ensure_ascii".into(), bare(Value::Bool(false)))];
     match args.named("indent").filter(|indent| indent.value != Value::None) {
         Some(indent) => keyword.push(("indent".into(), indent)),
         None => {
@@ -300,7 +300,7 @@ fn model_copy(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
             _ => return Err(Raise::type_error("update must be a dictionary")),
         };
         for (key, value) in entries {
-            let name: Box<str> = cx.heap.str(key.value).unwrap_or_default().into();
+            let name: Name = cx.heap.str(key.value).unwrap_or_default().into();
             match copy.fields.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, field)) => *field = value,
                 None => copy.fields.push((name, value)),
@@ -335,7 +335,7 @@ fn error_count(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
 fn config_dict(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let dict = cx.make_dict(BuiltinType::Dict, Label::NONE)?;
     for (name, value) in args.keyword {
-        let name = cx.text(name.clone(), cx.literal)?;
+        let name = cx.text(&**name, cx.literal)?;
         cx.dict_insert(dict.value, name, *value)?;
     }
     Ok(dict)

@@ -9,7 +9,7 @@ use caravan_pylib::error::{ExcKind, PyErrorKind};
 
 use super::{Args, Home, Run, TaskStep, find, native};
 use crate::cx::Cx;
-use crate::heap::{Class, ClassKind, Function, Heap, Instance, Iter, Object};
+use crate::heap::{Class, ClassKind, Function, Heap, Instance, Iter, Name, Object};
 use crate::machine::Limits;
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
@@ -119,7 +119,7 @@ impl Bench {
         positional: &[Labelled],
         keyword: &[(&str, Labelled)],
     ) -> Outcome<Labelled> {
-        let keyword: Vec<(Box<str>, Labelled)> =
+        let keyword: Vec<(Name, Labelled)> =
             keyword.iter().map(|(name, value)| ((*name).into(), *value)).collect();
         let args = Args { positional, keyword: &keyword };
         match native(id).unwrap().run {

@@ -8,7 +8,7 @@ use super::call::Keywords;
 use super::execute::Flow;
 use super::frame::Then;
 use crate::cx::Cx;
-use crate::heap::{ClassKind, Object, Partial};
+use crate::heap::{ClassKind, Name, Object, Partial};
 use crate::library::{self, Home, Task, TaskState, TaskStep};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
@@ -20,7 +20,7 @@ fn cached_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -
     let &[object, name] = state.extra.as_slice() else { return Err(Raise::internal("no instance")) };
     cx.mutate(object, Label::NONE);
     cx.heap.charge(size_of::<Labelled>())?;
-    let name: Box<str> = cx.heap.str(name.value).unwrap_or_default().into();
+    let name: Name = cx.heap.str(name.value).unwrap_or_default().into();
     if let Some(Object::Instance(instance)) = cx.heap.object_mut(object.value) {
         instance.fields.push((name, value));
     }
@@ -282,14 +282,7 @@ impl Machine {
 
     /// The native method of a type, or of the type that it extends.
     pub(super) fn find_method(&self, ty: BuiltinType, name: &str) -> Option<crate::value::NativeId> {
-        let mut ty = Some(ty);
-        while let Some(at) = ty {
-            if let Some(id) = library::find(Home::Method(at), name) {
-                return Some(id);
-            }
-            ty = base_type(at);
-        }
-        None
+        library::methods(name).iter().find(|(of, _)| *of == ty).map(|(_, id)| *id)
     }
 
     fn native_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
@@ -320,7 +313,7 @@ impl Machine {
                     _ => Err(Raise::internal("an attribute that calls the plan")),
                 };
             }
-            at = base_type(ty);
+            at = library::base_type(ty);
         }
         match self.find_method(ty, name) {
             Some(id) => {
@@ -923,18 +916,6 @@ impl Machine {
 /// How many fields an untrusted name is taken to choose among.
 const FIELDS: usize = 1 << 16;
 
-/// The type whose methods a type has too.
-fn base_type(ty: BuiltinType) -> Option<BuiltinType> {
-    use BuiltinType as T;
-    Some(match ty {
-        T::Counter | T::DefaultDict | T::OrderedDict => T::Dict,
-        T::Bool => T::Int,
-        T::DateTime => T::Date,
-        T::Generator => T::Iterator,
-        _ => return None,
-    })
-}
-
-fn find_field(fields: &[(Box<str>, Labelled)], name: &str) -> Option<Labelled> {
+fn find_field(fields: &[(Name, Labelled)], name: &str) -> Option<Labelled> {
     fields.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value)
 }

@@ -5,7 +5,7 @@ use caravan_label::Label;
 use super::Machine;
 use crate::datum::{Datum, Tree};
 use crate::dict::Dict;
-use crate::heap::{Instance, Object};
+use crate::heap::{Instance, Name, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Value};
 use crate::world::World;
@@ -77,11 +77,12 @@ impl Machine {
             Tree::Record(class_name, fields) => {
                 let fields = fields
                     .into_iter()
-                    .map(|(name, value)| Ok((name, self.import_at(value, depth + 1, world)?)))
+                    .map(|(name, value)| Ok((Name::from(name), self.import_at(value, depth + 1, world)?)))
                     .collect::<Outcome<Vec<_>>>()?;
                 let class =
                     self.classes.iter().rev().find(|(name, _)| *name == class_name).map(|(_, class)| *class);
-                let instance = Instance { class, class_name, fields, structure: label, unset: 0 };
+                let instance =
+                    Instance { class, class_name: class_name.into(), fields, structure: label, unset: 0 };
                 self.heap.value(Object::Instance(Box::new(instance)))?
             }
             Tree::Opaque(opaque) => self.heap.value(Object::Opaque(Box::new(opaque)))?,
@@ -148,11 +149,11 @@ impl Machine {
                         datum.label = world.lattice.join(datum.label, label);
                         return datum;
                     }
-                    let name = instance.class_name.clone();
+                    let name = Box::from(&*instance.class_name);
                     let fields = instance.fields.clone();
                     let fields = fields
                         .into_iter()
-                        .map(|(name, field)| (name, self.export_at(field, depth + 1, world)))
+                        .map(|(name, field)| (Box::from(&*name), self.export_at(field, depth + 1, world)))
                         .collect();
                     Tree::Record(name, fields)
                 }

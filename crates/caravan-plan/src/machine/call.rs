@@ -7,15 +7,16 @@ use super::Machine;
 use super::execute::Flow;
 use super::frame::{Suspended, TaskFrame, Then};
 use crate::code::Code;
+use crate::cx::Cx;
 use crate::dict::Dict;
-use crate::heap::{Function, Iter, Object, Partial};
+use crate::heap::{Function, Iter, Name, Object, Partial};
 use crate::library::{self, Args, Home, MachineNative, Native, Run, Task, TaskState, TaskStep};
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Ref, Value};
 use crate::world::World;
 
 /// Keyword arguments of a call.
-pub(super) type Keywords = Vec<(Box<str>, Labelled)>;
+pub(super) type Keywords = Vec<(Name, Labelled)>;
 
 impl Machine {
     /// Calls a value.
@@ -27,6 +28,13 @@ impl Machine {
         then: Then,
         world: &mut World,
     ) -> Outcome<Flow> {
+        if let Value::Object(place) = callee.value
+            && keyword.is_empty()
+            && world.lattice.is_inert(callee.label)
+            && self.enter_with(place, &positional, then, world)?
+        {
+            return Ok(Flow::Reload);
+        }
         match callee.value {
             Value::Native(id) => self.call_native(id, callee.label, positional, keyword, then, world),
             Value::Type(ty) => self.call_type(ty, callee.label, positional, keyword, then, world),
@@ -154,7 +162,8 @@ impl Machine {
                 self.heap.asked.answers = self.asking.pop().unwrap_or_default();
                 self.heap.asked.answers.push(value);
                 self.heap.asked.next.set(0);
-                Ok(Flow::Task(self.tasks.last_mut().and_then(|task| task.pending.take())))
+                self.given = self.tasks.last_mut().and_then(|task| task.pending.take());
+                Ok(Flow::Task)
             }
             Then::Ask => {
                 // The operation that asked starts again, with one more answer.
@@ -164,7 +173,10 @@ impl Machine {
                 Ok(Flow::Next)
             }
             // Not carried on from here, so that calls that come back at once do not nest.
-            Then::Task => Ok(Flow::Task(Some(value))),
+            Then::Task => {
+                self.given = Some(value);
+                Ok(Flow::Task)
+            }
             Then::Generator { iterator, purpose } => self.generator_ended(iterator, purpose, value, world),
         }
     }
@@ -178,10 +190,17 @@ impl Machine {
         value.label = world.lattice.join(value.label, guards);
         if last {
             self.pop_frame();
-            return Ok(Flow::Stop(super::Stop::Value(value)));
+            return Ok(Flow::Stop(Box::new(super::Stop::Value(value))));
         }
-        let Some(frame) = self.pop_frame() else { return Err(Raise::internal("no frame to return from")) };
-        match self.deliver(value, frame.then, world)? {
+        let Some(frame) = self.frames.last() else { return Err(Raise::internal("no frame to return from")) };
+        if matches!(frame.then, Then::Push) {
+            self.pop_frame();
+            self.stack.push(value);
+            return Ok(Flow::Reload);
+        }
+        let then = frame.then;
+        self.pop_frame();
+        match self.deliver(value, then, world)? {
             Flow::Next => Ok(Flow::Reload),
             other => Ok(other),
         }
@@ -213,7 +232,7 @@ impl Machine {
             let guard = self.chosen_callee(chosen, world);
             self.raise_everything(guard, world);
             let positional = self.all_joined(positional, guard, world);
-            let joined = |(name, value): (Box<str>, Labelled)| {
+            let joined = |(name, value): (Name, Labelled)| {
                 (name, Labelled::new(value.value, world.lattice.join(value.label, guard)))
             };
             (positional, keyword.into_iter().map(joined).collect())
@@ -221,44 +240,17 @@ impl Machine {
         if let Run::Machine(which) = native.run {
             return self.call_machine_native(which, chosen, positional, keyword, then, world);
         }
-        if !LAZY.contains(&native.name)
-            && let Some(place) = positional.iter().position(|value| self.is_generator(value.value))
+        if let Some(place) = positional.iter().position(|value| self.is_generator(value.value))
+            && !LAZY.contains(&native.name)
         {
             return self.drain_first(id, chosen, positional, keyword, place, then, world);
         }
         let args = Args { positional: &positional, keyword: &keyword };
         match native.run {
-            Run::Pure(run) => {
-                let mut cx = self.cx(world);
-                let mut label = cx.deep_all(&positional);
-                for (_, value) in &keyword {
-                    let own = cx.deep(*value);
-                    label = cx.join(label, own);
-                }
-                // A literal's own label is the least that a made value can have.
-                let chosen = if cx.lattice.is_inert(chosen) { cx.literal } else { chosen };
-                label = cx.join(label, chosen);
-                let result = run(&mut cx, args);
-                let value = result.map_err(|raise| raise.labelled(label, cx.lattice))?;
-                let value = cx.stamp(value, label);
-                self.could_raise(label, world);
-                self.deliver(value, then, world)
-            }
-            Run::Labelled(run) => {
-                self.note_mutation(native, &positional, world);
-                let mut cx = self.cx(world);
-                let mut label = cx.join_all(&positional);
-                for (_, value) in &keyword {
-                    label = cx.join(label, value.label);
-                }
-                label = cx.join(label, chosen);
-                let result = run(&mut cx, args);
-                let mut value = result.map_err(|raise| raise.labelled(label, cx.lattice))?;
-                if !cx.lattice.is_inert(chosen) {
-                    value.label = cx.join(value.label, chosen);
-                }
-                self.could_raise(label, world);
-                self.deliver(value, then, world)
+            Run::Pure(_) | Run::Labelled(_) => {
+                let ran = self.cx(world).run_native(native, chosen, args)?;
+                self.could_raise(ran.label, world);
+                self.deliver(ran.value, then, world)
             }
             Run::Task(run) => {
                 let mut cx = self.cx(world);
@@ -282,16 +274,6 @@ impl Machine {
         joined.collect()
     }
 
-    /// *call through a chosen function*: if an untrusted decision chose a native that changes its receiver,
-    /// then the receivers of the natives that were not chosen have taken part.
-    fn note_mutation(&mut self, native: &Native, positional: &[Labelled], world: &mut World) {
-        let Some(receiver) = positional.first() else { return };
-        if native.mutates && !world.lattice.is_inert(receiver.label) {
-            let guard = world.lattice.guard_unbounded(receiver.label);
-            self.raise_floor(guard, world);
-        }
-    }
-
     pub(super) fn begin_task(
         &mut self,
         task: Task,
@@ -309,13 +291,38 @@ impl Machine {
     /// Lets the task on top go on, as long as the calls that it makes come back at once.
     pub(super) fn step_task(&mut self, mut last: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
         loop {
-            let Some(mut frame) = self.tasks.pop() else { return Err(Raise::internal("no task")) };
+            let unbounded = self.unbounded();
+            let Some(frame) = self.tasks.last_mut() else { return Err(Raise::internal("no task")) };
             let again = frame.again.take();
             let repeated = again.is_some();
             let step = match again {
                 Some((callee, arguments)) => Ok(TaskStep::Call(callee, arguments)),
-                None => (frame.task.step)(&mut self.cx(world), &mut frame.task.state, last),
+                None => {
+                    let mut cx = Cx {
+                        heap: &mut self.heap,
+                        lattice: &mut world.lattice,
+                        strictness: world.strictness,
+                        limits: &self.limits,
+                        literal: self.literal,
+                        unbounded,
+                    };
+                    (frame.task.step)(&mut cx, &mut frame.task.state, last)
+                }
             };
+            // The common case: another call, and nothing that was asked on the way.
+            let step = match step {
+                Ok(TaskStep::Call(callee, arguments)) if self.heap.asked.next.get() == 0 => {
+                    frame.calls += 1;
+                    let guard = frame.task.state.guard;
+                    match self.call_of_task(callee, arguments, guard, world)? {
+                        Flow::Task => last = self.given.take(),
+                        other => return Ok(other),
+                    }
+                    continue;
+                }
+                step => step,
+            };
+            let Some(mut frame) = self.tasks.pop() else { return Err(Raise::internal("no task")) };
             if let Err(raise) = &step
                 && let Cause::Call(function, arguments) = &raise.cause
             {
@@ -333,8 +340,8 @@ impl Machine {
                 self.heap.asked.clear();
                 let function = self.guarded(function, guard, world);
                 match self.call(function, arguments, Vec::new(), Then::AskTask, world)? {
-                    Flow::Task(value) => {
-                        last = value;
+                    Flow::Task => {
+                        last = self.given.take();
                         continue;
                     }
                     other => return Ok(other),
@@ -354,23 +361,32 @@ impl Machine {
                     return self.deliver(value, frame.then, world);
                 }
                 TaskStep::Call(callee, arguments) => {
-                    let callee = self.guarded(callee, frame.task.state.guard, world);
+                    let guard = frame.task.state.guard;
                     frame.calls += 1;
                     self.tasks.push(frame);
-                    self.steps += 1;
-                    if self.steps > self.limits.steps {
-                        return Err(Raise::limit(
-                            "steps",
-                            format!("the plan ran more than {} steps", self.limits.steps),
-                        ));
-                    }
-                    match self.call_for_task(callee, arguments, world)? {
-                        Flow::Task(value) => last = value,
+                    match self.call_of_task(callee, arguments, guard, world)? {
+                        Flow::Task => last = self.given.take(),
                         other => return Ok(other),
                     }
                 }
             }
         }
+    }
+
+    /// Makes the call that the task on top has asked for.
+    fn call_of_task(
+        &mut self,
+        callee: Labelled,
+        arguments: Vec<Labelled>,
+        guard: Label,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        let callee = self.guarded(callee, guard, world);
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(self.out_of_steps());
+        }
+        self.call_for_task(callee, arguments, world)
     }
 
     /// Makes a call for the task on top. If what is called asks an instance's method, the call is made again with the
@@ -403,13 +419,15 @@ impl Machine {
                 self.heap.asked.clear();
                 self.call(function, asked, Vec::new(), Then::AskTask, world)
             }
-            Ok(Flow::Task(Some(mut value))) if self.heap.asked.next.get() > 0 => {
+            Ok(Flow::Task) if self.heap.asked.next.get() > 0 => {
+                let Some(mut value) = self.given.take() else { return Ok(Flow::Task) };
                 let mut cx = self.cx(world);
                 let label = cx.asked_label();
                 cx.raise_structure(value.value, label);
                 value.label = cx.join(value.label, label);
                 self.heap.asked.clear();
-                Ok(Flow::Task(Some(value)))
+                self.given = Some(value);
+                Ok(Flow::Task)
             }
             Err(raise) if self.heap.asked.next.get() > 0 => {
                 let label = self.cx(world).asked_label();
@@ -640,7 +658,7 @@ impl Machine {
                 let label = self.literal;
                 self.deliver(Labelled::new(wrapped, label), then, world)
             }
-            _ => match library::find(Home::Constructor(ty), ty.name()) {
+            _ => match library::constructor(ty) {
                 Some(id) => self.call_native(id, chosen, positional, keyword, then, world),
                 None => Err(Raise::type_error(format!("cannot create '{}' instances", ty.name()))),
             },
@@ -802,9 +820,9 @@ impl Machine {
         bound.resize(named, unbound);
         let name = |place: usize| code.locals.get(place).map_or("", |name| name);
         let mut rest: Keywords = Vec::new();
-        let mut misplaced: Vec<Box<str>> = Vec::new();
+        let mut misplaced: Vec<Name> = Vec::new();
         for (key, value) in keyword {
-            let place = code.locals.iter().take(named).position(|known| *known == key);
+            let place = code.locals.iter().take(named).position(|known| **known == *key);
             match place {
                 Some(place) if place >= parameters.positional_only as usize => match bound.get_mut(place) {
                     Some(slot) if slot.value == Value::Unbound => *slot = value,
@@ -874,7 +892,7 @@ impl Machine {
         if parameters.keywords {
             let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;
             for (key, value) in rest {
-                let key = self.heap.text(key)?;
+                let key = self.heap.text(&*key)?;
                 self.cx(world).dict_insert(dict, Labelled::new(key, label), value)?;
             }
             bound.push(Labelled::new(dict, label));
@@ -893,7 +911,7 @@ impl Machine {
         let keyword = match self.heap.object(keywords.value) {
             Some(Object::Dict(dict)) => dict
                 .iter()
-                .map(|entry| (Box::from(self.heap.str(entry.key.value).unwrap_or_default()), entry.value))
+                .map(|entry| (Name::from(self.heap.str(entry.key.value).unwrap_or_default()), entry.value))
                 .collect(),
             _ => Keywords::new(),
         };
@@ -999,6 +1017,63 @@ impl Machine {
     }
 }
 
+/// What a native has given.
+pub(super) struct Ran {
+    pub(super) value: Labelled,
+    /// What decided whether it failed.
+    pub(super) label: Label,
+}
+
+impl Cx<'_> {
+    /// Carries out a native that calls nothing of the plan; `chosen` is what chose it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the native, labelled with its arguments.
+    pub(super) fn run_native(&mut self, native: &Native, chosen: Label, args: Args<'_>) -> Outcome<Ran> {
+        match native.run {
+            Run::Pure(run) => {
+                let mut label = self.deep_all(args.positional);
+                for (_, value) in args.keyword {
+                    let own = self.deep(*value);
+                    label = self.join(label, own);
+                }
+                // A literal's own label is the least that a made value can have.
+                let chosen = if self.lattice.is_inert(chosen) { self.literal } else { chosen };
+                label = self.join(label, chosen);
+                let result = run(self, args);
+                let value = result.map_err(|raise| raise.labelled(label, self.lattice))?;
+                Ok(Ran { value: self.stamp(value, label), label })
+            }
+            Run::Labelled(run) => {
+                self.note_mutation(native, args.positional);
+                let mut label = self.join_all(args.positional);
+                for (_, value) in args.keyword {
+                    label = self.join(label, value.label);
+                }
+                label = self.join(label, chosen);
+                let result = run(self, args);
+                let mut value = result.map_err(|raise| raise.labelled(label, self.lattice))?;
+                if !self.lattice.is_inert(chosen) {
+                    value.label = self.join(value.label, chosen);
+                }
+                Ok(Ran { value, label })
+            }
+            Run::Task(_) | Run::Machine(_) => Err(Raise::internal("a native that needs the machine")),
+        }
+    }
+
+    /// *call through a chosen function*: if an untrusted decision chose a native that changes its receiver,
+    /// then the receivers of the natives that were not chosen have taken part.
+    fn note_mutation(&mut self, native: &Native, positional: &[Labelled]) {
+        let Some(receiver) = positional.first() else { return };
+        if native.mutates && !self.lattice.is_inert(receiver.label) {
+            let guard = self.lattice.guard_unbounded(receiver.label);
+            self.heap.raise_floor(guard, self.lattice);
+        }
+    }
+}
+
 /// The natives that take a generator as it is: those that pull what they need, and those that only keep it.
 const LAZY: &[&str] = &[
     "iter",
@@ -1018,11 +1093,7 @@ const LAZY: &[&str] = &[
 ];
 
 /// Takes the generator's values until it ends, then calls the native with them.
-fn drain_step(
-    cx: &mut crate::cx::Cx<'_>,
-    state: &mut TaskState,
-    last: Option<Labelled>,
-) -> Outcome<TaskStep> {
+fn drain_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
     let next = library::find(Home::Builtin, "next").ok_or_else(|| Raise::internal("no `next`"))?;
     if state.next == usize::MAX {
         return last.map(TaskStep::Done).ok_or_else(|| Raise::internal("no result"));
@@ -1063,7 +1134,7 @@ fn drain_step(
 }
 
 /// Makes each argument a text, then prints them all.
-fn print_step(_: &mut crate::cx::Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
+fn print_step(_: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
     if state.next > state.items.len() {
         return last.map(TaskStep::Done).ok_or_else(|| Raise::internal("no result"));
     }

@@ -1,5 +1,7 @@
 //! Classes of the plan: what a `class` statement makes, and what calling it does.
 
+use std::sync::Arc;
+
 use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 
@@ -10,7 +12,7 @@ use super::frame::Then;
 use crate::code::{ClassMember, ClassPlan};
 use crate::cx::Cx;
 use crate::dict::Dict;
-use crate::heap::{Class, ClassField, ClassKind, Exception, Instance, Object};
+use crate::heap::{Class, ClassField, ClassKind, Exception, Instance, Name, Object};
 use crate::library::{self, Home, Task, TaskState, TaskStep};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, Ref, Value};
@@ -46,11 +48,11 @@ impl Machine {
         let (kind, ancestors) = self.bases(&bases, world)?;
         let (kind, keyword_only, rest) = self.decorated(kind, decorators);
         let place = self.heap.alloc(Object::Class(Box::new(Class {
-            name: plan.name.clone(),
+            name: Arc::from(&*plan.name),
             kind,
             ancestors: ancestors.clone(),
             attributes: Vec::new(),
-            fields: self.inherited_fields(&ancestors),
+            fields: Arc::new(self.inherited_fields(&ancestors)),
             members: Vec::new(),
             label,
             doc: plan.doc.clone(),
@@ -189,11 +191,19 @@ impl Machine {
         (kind, keyword_only, rest)
     }
 
+    /// The fields that a class declares, those of its bases first.
+    pub(super) fn declared_fields(&self, class: Ref) -> Arc<Vec<ClassField>> {
+        match self.heap.get(class) {
+            Some(Object::Class(class)) => class.fields.clone(),
+            _ => Arc::default(),
+        }
+    }
+
     fn inherited_fields(&self, ancestors: &[Ref]) -> Vec<ClassField> {
         let mut fields: Vec<ClassField> = Vec::new();
         for ancestor in ancestors.iter().rev() {
             let Some(Object::Class(class)) = self.heap.get(*ancestor) else { continue };
-            for field in &class.fields {
+            for field in class.fields.iter() {
                 match fields.iter_mut().find(|known| known.name == field.name) {
                     Some(known) => *known = field.clone(),
                     None => fields.push(field.clone()),
@@ -228,7 +238,7 @@ impl Machine {
                             if let (Some(default), Some(Object::Class(class))) =
                                 (default, self.heap.get_mut(place))
                             {
-                                class.attributes.push((name.clone(), default));
+                                class.attributes.push((Arc::from(&**name), default));
                             }
                         }
                         _ => self.add_field(place, name, annotation, default, keyword_only)?,
@@ -264,7 +274,7 @@ impl Machine {
                     if is_enum && !method && !name.starts_with('_') {
                         self.add_member(place, name, value, world)?;
                     } else if let Some(Object::Class(class)) = self.heap.get_mut(place) {
-                        class.attributes.push((name.clone(), value));
+                        class.attributes.push((Arc::from(&**name), value));
                     }
                 }
             }
@@ -359,18 +369,19 @@ impl Machine {
         }
         let made_from_arguments = self.heap.field_flag(field.constraints, "init");
         let Some(Object::Class(class)) = self.heap.get_mut(place) else { return Ok(()) };
-        match class.fields.iter_mut().find(|known| &*known.name == name) {
+        let fields = Arc::make_mut(&mut class.fields);
+        match fields.iter_mut().find(|known| &*known.name == name) {
             Some(known) => *known = field,
             None => {
                 let positional = |field: &ClassField| !field.keyword_only;
                 let required = is_required(&field) && positional(&field) && made_from_arguments;
-                let after_default = class.fields.iter().any(|known| !is_required(known) && positional(known));
+                let after_default = fields.iter().any(|known| !is_required(known) && positional(known));
                 if required && after_default && matches!(class.kind, ClassKind::Dataclass { .. }) {
                     return Err(Raise::type_error(format!(
                         "non-default argument '{name}' follows default argument"
                     )));
                 }
-                class.fields.push(field);
+                fields.push(field);
             }
         }
         Ok(())
@@ -446,7 +457,7 @@ impl Machine {
             ClassKind::TypedDict => {
                 let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;
                 for (name, value) in keyword {
-                    let key = Labelled::new(self.heap.text(name)?, self.literal);
+                    let key = Labelled::new(self.heap.text(&*name)?, self.literal);
                     self.cx(world).dict_insert(dict, key, value)?;
                 }
                 self.deliver(Labelled::new(dict, label), then, world)
@@ -584,10 +595,7 @@ impl Machine {
         then: Then,
         world: &mut World,
     ) -> Outcome<Flow> {
-        let fields: Vec<ClassField> = match self.heap.get(class) {
-            Some(Object::Class(class)) => class.fields.clone(),
-            _ => Vec::new(),
-        };
+        let fields = self.declared_fields(class);
         let name = self.class_name(class);
         let (factories, init_only) =
             self.bound_fields(&fields, instance, positional, keyword, &name, kind)?;
@@ -605,7 +613,7 @@ impl Machine {
         keyword: Keywords,
         name: &str,
         kind: ClassKind,
-    ) -> Outcome<(Vec<(Box<str>, Labelled)>, Vec<Labelled>)> {
+    ) -> Outcome<(Vec<(Name, Labelled)>, Vec<Labelled>)> {
         let method = if kind == ClassKind::NamedTuple { "__new__" } else { "__init__" };
         let given = positional.len();
         let from_arguments = |field: &ClassField| self.heap.field_flag(field.constraints, "init");
@@ -688,7 +696,7 @@ impl Machine {
                 filled.push((field.name.clone(), value));
             }
         }
-        self.heap.charge(filled.len() * size_of::<(Box<str>, Labelled)>())?;
+        self.heap.charge(filled.len() * size_of::<(Name, Labelled)>())?;
         if let Some(Object::Instance(instance)) = self.heap.object_mut(instance.value) {
             // `super().__init__(...)` fills the fields of a base beside what is there.
             for (name, value) in filled {
@@ -726,13 +734,10 @@ impl Machine {
         let Some(class) = class else {
             return Err(Raise::type_error("replace() should be called on dataclass instances"));
         };
-        let fields: Vec<ClassField> = match self.heap.get(class) {
-            Some(Object::Class(class)) => class.fields.clone(),
-            _ => Vec::new(),
-        };
+        let fields = self.declared_fields(class);
         let structure = self.cx(world).structure_of(object);
         let mut keyword = changes;
-        for field in fields {
+        for field in fields.iter() {
             let from_arguments = self.heap.field_flag(field.constraints, "init");
             let given = keyword.iter().any(|(name, _)| *name == field.name);
             if given && !from_arguments {
@@ -750,7 +755,7 @@ impl Machine {
             };
             if let Some(held) = held {
                 let label = self.cx(world).pick(held.label, structure, Label::NONE, 1);
-                keyword.push((field.name, Labelled::new(held.value, label)));
+                keyword.push((field.name.clone(), Labelled::new(held.value, label)));
             }
         }
         // Whose class it is decides which constructor runs.
@@ -767,7 +772,7 @@ impl Machine {
         &mut self,
         class: Ref,
         instance: Labelled,
-        factories: Vec<(Box<str>, Labelled)>,
+        factories: Vec<(Name, Labelled)>,
         init_only: Vec<Labelled>,
         then: Then,
         world: &mut World,
@@ -786,7 +791,7 @@ impl Machine {
         // Which class it is decides which factories these are, and that they run.
         let mut state = TaskState::new(instance, Vec::new(), instance.label);
         for (name, factory) in factories {
-            let name = Labelled::new(self.heap.text(name)?, Label::NONE);
+            let name = Labelled::new(self.heap.text(&*name)?, Label::NONE);
             state.items.extend([name, factory]);
         }
         state.extra.extend(post);

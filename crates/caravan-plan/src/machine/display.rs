@@ -1,10 +1,12 @@
 //! Containers being filled and taken apart: displays, comprehensions, unpacking; and the pieces of f-strings.
 
 use caravan_label::Label;
+use compact_str::{CompactString, ToCompactString};
 
 use super::Machine;
-use super::execute::Flow;
+use super::execute::{Flow, underflow};
 use super::frame::Then;
+use crate::dict::Dict;
 use crate::heap::Object;
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{Labelled, Value};
@@ -21,6 +23,40 @@ impl Machine {
             .map_err(|raise| raise.labelled(key, &mut world.lattice))?;
         self.could_raise(key, world);
         Ok(())
+    }
+
+    /// A dictionary of the pairs of keys and values on top.
+    pub(super) fn build_dict(&mut self, count: usize, world: &mut World) -> Outcome<Flow> {
+        let literal = self.literal;
+        let at = self.stack.len().checked_sub(2 * count).ok_or_else(underflow)?;
+        let dict = self.heap.value(Object::Dict(Box::new(Dict::with_capacity(count, literal))))?;
+        let dict = Labelled::new(dict, literal);
+        for place in (at..self.stack.len()).step_by(2) {
+            let Some([key, value]) = self.stack.get(place..place + 2) else { return Err(underflow()) };
+            let (key, value) = (*key, *value);
+            self.insert_into_dict(dict, key, value, world)?;
+        }
+        self.stack.truncate(at);
+        self.push(dict)
+    }
+
+    /// A text of the pieces on top: texts, and small numbers that are still to be written out.
+    pub(super) fn build_string(&mut self, count: usize, world: &mut World) -> Outcome<Flow> {
+        let at = self.stack.len().checked_sub(count).ok_or_else(underflow)?;
+        let mut label = self.literal;
+        let mut text = CompactString::default();
+        for piece in self.stack.get(at..).unwrap_or_default() {
+            label = world.lattice.join(label, piece.label);
+            match piece.value {
+                Value::Int(int) => text.push_str(&int.to_compact_string()),
+                value => text.push_str(self.heap.str(value).unwrap_or_default()),
+            }
+            self.heap.room_for(text.len())?;
+            self.check_string(text.len())?;
+        }
+        let text = self.heap.text(text)?;
+        self.stack.truncate(at);
+        self.push(Labelled::new(text, label))
     }
 
     pub(super) fn insert_into_dict(

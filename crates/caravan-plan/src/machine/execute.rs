@@ -3,18 +3,20 @@
 use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 
+use super::direct::Direct;
 use super::frame::{Frame, Then};
-use super::instruction::{unbound_local, unknown_name};
+use super::instruction::{name_at, unbound_local, unknown_name};
 use super::region::Kind;
 use super::{Machine, Stop};
-use crate::code::{Code, Constant, Op};
+use crate::code::{Code, Constant, NO_KEYWORDS, Op};
 use crate::heap::Object;
-use crate::operation::{Binary, Comparison};
+use crate::operation::{Binary, Comparison, Unary};
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Value};
 use crate::world::World;
 
 /// What an instruction does to the flow of control.
+#[derive(Debug)]
 pub(super) enum Flow {
     /// The next instruction.
     Next,
@@ -22,15 +24,21 @@ pub(super) enum Flow {
     Jump(u32),
     /// The frame on top has changed.
     Reload,
-    /// The task on top goes on, with the value of its last call.
-    Task(Option<Labelled>),
+    /// The task on top goes on, with the value of its last call: `Machine::given`.
+    Task,
     /// Out of the machine.
-    Stop(Stop),
+    Stop(Box<Stop>),
 }
 
 /// A missing operand: a fault of the compiler, told as an error instead of a panic.
 pub(super) fn underflow() -> Box<Raise> {
     Raise::internal("an instruction without its operands")
+}
+
+/// Whether an integer is a floating-point number exactly.
+#[inline]
+fn is_exact(int: i64) -> bool {
+    int.unsigned_abs() <= 1 << 53
 }
 
 impl Machine {
@@ -40,6 +48,12 @@ impl Machine {
         for code in &program.0.compiled.codes {
             let constants = self.load_constants(code)?;
             self.constants.push(constants);
+        }
+        #[cfg(test)]
+        if let Some((label, every, from)) = self.tainted {
+            for constant in self.constants.iter_mut().flatten().skip(from).step_by(every) {
+                constant.label = world.lattice.join(constant.label, label);
+            }
         }
         let locals = program.code(0).map_or(0, |code| code.locals.len());
         self.push_frame(0, 0, None, Then::Push, world)?;
@@ -81,6 +95,7 @@ impl Machine {
             code,
             ip: 0,
             base,
+            cut: base,
             regions: self.regions.len(),
             handlers: self.handlers.len(),
             handling: self.handling.len(),
@@ -103,18 +118,18 @@ impl Machine {
     }
 
     /// Takes the frame on top away, its regions having been closed.
-    pub(super) fn pop_frame(&mut self) -> Option<Frame> {
-        let frame = self.frames.pop()?;
+    pub(super) fn pop_frame(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
         if let Some(active) = self.active.get_mut(frame.code as usize) {
             if *active > 1 {
                 self.recursion -= 1;
             }
             *active = active.saturating_sub(1);
         }
-        self.stack.truncate(frame.base);
+        self.stack.truncate(frame.cut);
         self.handlers.truncate(frame.handlers);
         self.handling.truncate(frame.handling);
-        Some(frame)
+        self.frames.truncate(self.frames.len() - 1);
     }
 
     /// Runs until something is needed from outside, or the plan ends.
@@ -143,27 +158,29 @@ impl Machine {
                         }
                     }
                     Op::LoadLocal(slot) => match self.stack.get(base + slot as usize) {
-                        Some(value) if value.value != Value::Unbound => {
-                            self.stack.push(*value);
+                        Some(value) if !matches!(value.value, Value::Unbound) => {
+                            let value = value.parts();
+                            self.stack.push(value);
                             continue;
                         }
                         found => {
                             Err(unbound_local(code, slot, found.map_or(Label::NONE, |value| value.label)))
                         }
                     },
-                    Op::StoreLocal(slot) => match self.stack.pop() {
-                        Some(value) => match self.stack.get_mut(base + slot as usize) {
-                            Some(place) => {
+                    Op::StoreLocal(slot) => {
+                        let value = self.stack.last().map(Labelled::parts);
+                        match (value, self.stack.get_mut(base + slot as usize)) {
+                            (Some(value), Some(place)) => {
                                 *place = value;
+                                self.stack.pop();
                                 continue;
                             }
-                            None => Err(underflow()),
-                        },
-                        None => Err(underflow()),
-                    },
+                            _ => Err(underflow()),
+                        }
+                    }
                     Op::LoadGlobal(slot) => match self.globals.get(slot as usize) {
-                        Some(value) if value.value != Value::Unbound => {
-                            let mut value = *value;
+                        Some(value) if !matches!(value.value, Value::Unbound) => {
+                            let mut value = value.parts();
                             if edge != Label::NONE {
                                 value.label = world.lattice.join(value.label, edge);
                             }
@@ -175,13 +192,17 @@ impl Machine {
                             Err(unknown_name(name, found.map_or(Label::NONE, |value| value.label)))
                         }
                     },
-                    Op::StoreGlobal(slot) => match (self.stack.pop(), self.globals.get_mut(slot as usize)) {
-                        (Some(value), Some(place)) => {
-                            *place = value;
-                            continue;
+                    Op::StoreGlobal(slot) => {
+                        match (self.stack.last().map(Labelled::parts), self.globals.get_mut(slot as usize)) {
+                            (Some(value), Some(place)) => {
+                                *place = value;
+                                self.stack.pop();
+                                continue;
+                            }
+                            _ => Err(underflow()),
                         }
-                        _ => Err(underflow()),
-                    },
+                    }
+                    Op::Return if self.direct_return().is_some() => break,
                     Op::Pop => {
                         self.stack.pop();
                         continue;
@@ -201,8 +222,33 @@ impl Machine {
                             continue;
                         }
                     }
+                    Op::Share => {
+                        if let Some(Labelled { value: Value::Object(place), .. }) = self.stack.last()
+                            && self.growing == Some(*place)
+                        {
+                            self.growing = None;
+                        }
+                        continue;
+                    }
+                    Op::Plain(value) => {
+                        let literal = self.literal;
+                        self.stack.push(Labelled::new(value, literal));
+                        continue;
+                    }
+                    Op::AppendTo(depth) if self.direct_append(depth).is_some() => continue,
+                    Op::Grow if self.binary_fast(Binary::Add, world) || self.direct_grow(world).is_some() => {
+                        continue;
+                    }
                     Op::Binary(op) | Op::InPlace(op) if self.binary_fast(op, world) => continue,
                     Op::Compare(op) if self.compare_fast(op, world) => continue,
+                    Op::Branch { otherwise, .. } if self.decides(world).is_some() => {
+                        let truth = self.decides(world).unwrap_or_default();
+                        self.stack.pop();
+                        if !truth {
+                            ip = otherwise as usize;
+                        }
+                        continue;
+                    }
                     Op::Branch { region, otherwise } => match self.stack.pop() {
                         Some(value) => {
                             self.guard(region, value, world);
@@ -243,23 +289,64 @@ impl Machine {
                         }
                         None => Err(underflow()),
                     },
+                    Op::ForNext { region, .. } if self.direct_next(region, world).is_some() => continue,
+                    Op::Subscript if self.direct_subscript(world).is_some() => continue,
+                    Op::StoreSubscript if self.direct_store_subscript(world).is_some() => continue,
+                    Op::Compare(op) if self.direct_compare(op, world).is_some() => continue,
+                    Op::Binary(Binary::Add) | Op::InPlace(Binary::Add)
+                        if self.direct_concatenation(world).is_some() =>
+                    {
+                        continue;
+                    }
+                    Op::Unary(Unary::Neg) if self.direct_negation(world).is_some() => continue,
+                    Op::In(positive) if self.direct_in(positive, world).is_some() => continue,
+                    Op::Format { conversion: 0, spec } if self.direct_format(spec, world).is_some() => {
+                        continue;
+                    }
+                    Op::Attribute(name) if self.direct_attribute(name_at(code, name), world).is_some() => {
+                        continue;
+                    }
                     other => {
                         if let Some(frame) = self.frames.last_mut() {
                             frame.ip = ip;
                         }
-                        self.slow_asking(other, code, base, world)
+                        let direct = match other {
+                            Op::Call { positional, keywords } => {
+                                self.direct_call(other, code, positional as usize, keywords, world)
+                            }
+                            Op::CallMethod { name, positional, keywords: NO_KEYWORDS } => {
+                                self.direct_method(other, code, name, positional as usize, world)
+                            }
+                            _ => None,
+                        };
+                        match direct {
+                            Some(Direct::Next) => continue,
+                            Some(Direct::Entered) => break,
+                            Some(Direct::Settled) => match self.settled.take() {
+                                Some(flow) => flow,
+                                None => Err(underflow()),
+                            },
+                            None if other.is_settled() => self.slow(other, code, base, world),
+                            None => {
+                                let general = match other {
+                                    Op::Grow => Op::InPlace(Binary::Add),
+                                    other => other,
+                                };
+                                self.slow_asking(general, code, base, world)
+                            }
+                        }
                     }
                 };
                 let (flow, after_task) = match flow {
-                    Ok(Flow::Task(value)) => (self.drive_tasks(value, world), true),
+                    Ok(Flow::Task) => (self.drive_tasks(world), true),
                     flow => (flow, false),
                 };
                 match flow {
                     Ok(Flow::Next) if after_task => break,
                     Ok(Flow::Next) => {}
                     Ok(Flow::Jump(target)) => ip = target as usize,
-                    Ok(Flow::Reload | Flow::Task(_)) => break,
-                    Ok(Flow::Stop(stop)) => return Ok(stop),
+                    Ok(Flow::Reload | Flow::Task) => break,
+                    Ok(Flow::Stop(stop)) => return Ok(*stop),
                     Err(raise) => {
                         if !after_task && let Some(frame) = self.frames.last_mut() {
                             frame.ip = ip;
@@ -273,10 +360,11 @@ impl Machine {
     }
 
     /// Lets tasks go on until one waits for a call, or none is left.
-    pub(super) fn drive_tasks(&mut self, mut value: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
+    pub(super) fn drive_tasks(&mut self, world: &mut World) -> Outcome<Flow> {
         loop {
+            let value = self.given.take();
             match self.step_task(value, world)? {
-                Flow::Task(next) => value = next,
+                Flow::Task => {}
                 other => return Ok(other),
             }
         }
@@ -288,6 +376,8 @@ impl Machine {
 
     /// Frees what the plan cannot reach any more.
     pub(super) fn sweep(&mut self) {
+        // Its place may be another object's from here on.
+        self.growing = None;
         let roots = self
             .stack
             .iter()
@@ -296,6 +386,7 @@ impl Machine {
             .chain(&self.handling)
             .chain(self.variables.iter().map(|(_, value)| value))
             .chain(self.asking.iter().flatten())
+            .chain(&self.given)
             .chain(std::iter::once(&self.kept))
             .map(|value| value.value);
         let functions = self.frames.iter().filter_map(|frame| frame.function).map(Value::Object);
@@ -337,6 +428,9 @@ impl Machine {
                     Binary::Mul => a.checked_mul(b),
                     Binary::Mod if b > 0 => Some(a.rem_euclid(b)),
                     Binary::FloorDiv if b > 0 => Some(a.div_euclid(b)),
+                    Binary::Div if b != 0 && is_exact(a) && is_exact(b) => {
+                        return self.push_number(Value::Float(a as f64 / b as f64), world);
+                    }
                     _ => None,
                 };
                 match value {
@@ -351,8 +445,29 @@ impl Machine {
                 Binary::Div if b != 0.0 => Value::Float(a / b),
                 _ => return false,
             },
+            (Value::Int(a), Value::Float(b)) if is_exact(a) => match op {
+                Binary::Add => Value::Float(a as f64 + b),
+                Binary::Sub => Value::Float(a as f64 - b),
+                Binary::Mul => Value::Float(a as f64 * b),
+                Binary::Div if b != 0.0 => Value::Float(a as f64 / b),
+                _ => return false,
+            },
+            (Value::Float(a), Value::Int(b)) if is_exact(b) => match op {
+                Binary::Add => Value::Float(a + b as f64),
+                Binary::Sub => Value::Float(a - b as f64),
+                Binary::Mul => Value::Float(a * b as f64),
+                Binary::Div if b != 0 => Value::Float(a / b as f64),
+                _ => return false,
+            },
             _ => return false,
         };
+        self.push_number(value, world)
+    }
+
+    /// Puts what came of the two numbers on top in their place.
+    #[inline]
+    fn push_number(&mut self, value: Value, world: &mut World) -> bool {
+        let [.., left, right] = self.stack.as_slice() else { return false };
         let label = world.lattice.join(left.label, right.label);
         if !self.handlers.is_empty() && !world.lattice.is_inert(label) {
             return false;
@@ -367,14 +482,10 @@ impl Machine {
     #[inline]
     pub(super) fn compare_fast(&mut self, op: Comparison, world: &mut World) -> bool {
         let [.., left, right] = self.stack.as_slice() else { return false };
-        let (Value::Int(a), Value::Int(b)) = (left.value, right.value) else { return false };
-        let holds = match op {
-            Comparison::Eq => a == b,
-            Comparison::Ne => a != b,
-            Comparison::Lt => a < b,
-            Comparison::Le => a <= b,
-            Comparison::Gt => a > b,
-            Comparison::Ge => a >= b,
+        let holds = match (left.value, right.value) {
+            (Value::Int(a), Value::Int(b)) => op.holds(&a, &b),
+            (Value::Float(a), Value::Float(b)) => op.holds(&a, &b),
+            _ => return false,
         };
         let label = world.lattice.join(left.label, right.label);
         if !self.handlers.is_empty() && !world.lattice.is_inert(label) {
@@ -385,6 +496,17 @@ impl Machine {
             *top = Labelled::new(Value::Bool(holds), label);
         }
         true
+    }
+
+    /// What the truth value on top decides, if nobody learns from it.
+    #[inline]
+    fn decides(&self, world: &World) -> Option<bool> {
+        match self.stack.last() {
+            Some(Labelled { value: Value::Bool(truth), label }) if world.lattice.is_inert(*label) => {
+                Some(*truth)
+            }
+            _ => None,
+        }
     }
 
     #[inline]

@@ -14,6 +14,8 @@ pub(crate) struct Frame {
     pub(crate) ip: usize,
     /// Where its locals begin on the stack.
     pub(crate) base: usize,
+    /// Where the stack is cut when it ends: below its locals may lie what was called.
+    pub(crate) cut: usize,
     /// How many regions were open when it began; its own body's is the next.
     pub(crate) regions: usize,
     pub(crate) handlers: usize,

@@ -186,7 +186,10 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Reload)
             }
-            Purpose::Next { task: true, .. } => Ok(Flow::Task(Some(value))),
+            Purpose::Next { task: true, .. } => {
+                self.given = Some(value);
+                Ok(Flow::Task)
+            }
             Purpose::Next { task: false, .. } => {
                 self.stack.push(value);
                 Ok(Flow::Reload)

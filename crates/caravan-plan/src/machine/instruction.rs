@@ -10,7 +10,7 @@ use super::operator::Operator;
 use super::region::Kind;
 use crate::code::{Code, Constant, NO_KEYWORDS, Op, Slot};
 use crate::dict::Dict;
-use crate::heap::{Iter, Object};
+use crate::heap::{Iter, Name, Object};
 use crate::operation::Comparison;
 use crate::raise::{Cause, Outcome, Raise};
 use crate::value::{Labelled, Value};
@@ -61,7 +61,19 @@ impl Machine {
         let mut operands = std::mem::take(&mut self.operands);
         operands.clear();
         operands.extend_from_slice(self.stack.get(kept..).unwrap_or_default());
-        let mut result = self.slow(op, code, base, world);
+        let result = self.slow(op, code, base, world);
+        self.settle(op, result, kept, operands, world)
+    }
+
+    /// What comes of an instruction that was carried out on these operands, which lay on the stack from `kept` on.
+    pub(super) fn settle(
+        &mut self,
+        op: Op,
+        mut result: Outcome<Flow>,
+        kept: usize,
+        mut operands: Vec<Labelled>,
+        world: &mut World,
+    ) -> Outcome<Flow> {
         if op.can_raise() {
             result = self.settle_raise(op, result, &operands, world);
         }
@@ -228,7 +240,7 @@ impl Machine {
                 Ok(Flow::Next)
             }
             Op::Binary(op) | Op::InPlace(op) => {
-                let in_place = matches!(ops_at(code, self), Some(Op::InPlace(_)));
+                let in_place = matches!(ops_at(code, self), Some(Op::InPlace(_) | Op::Grow));
                 let (b, a) = (self.pop()?, self.pop()?);
                 let operator = if in_place { Operator::InPlace(op) } else { Operator::Binary(op) };
                 if let Some(flow) = self.instance_operator(operator, a, b, world)? {
@@ -319,16 +331,7 @@ impl Machine {
                 }
                 self.push(set)
             }
-            Op::BuildDict(count) => {
-                let (items, literal) = (self.take(2 * count as usize)?, self.literal);
-                let dict = self.heap.value(Object::Dict(Box::new(Dict::new(literal))))?;
-                let dict = Labelled::new(dict, literal);
-                for pair in items.chunks_exact(2) {
-                    let [key, value] = pair else { continue };
-                    self.insert_into_dict(dict, *key, *value, world)?;
-                }
-                self.push(dict)
-            }
+            Op::BuildDict(count) => self.build_dict(count as usize, world),
             Op::BuildSlice => {
                 let parts = self.take(3)?;
                 let [start, stop, step] = parts.as_slice() else { return Err(underflow()) };
@@ -424,20 +427,7 @@ impl Machine {
             Op::Unpack(count) => self.unpack(count as usize, None, world),
             Op::UnpackStar(before, after) => self.unpack(before as usize, Some(after as usize), world),
             Op::Format { conversion, spec } => self.format_piece(conversion, spec, world),
-            Op::BuildString(count) => {
-                let pieces = self.take(count as usize)?;
-                let literal = self.literal;
-                let label =
-                    pieces.iter().fold(literal, |label, piece| world.lattice.join(label, piece.label));
-                let mut text = String::new();
-                for piece in &pieces {
-                    text.push_str(self.heap.str(piece.value).unwrap_or_default());
-                    self.heap.room_for(text.len())?;
-                    self.check_string(text.len())?;
-                }
-                let text = self.heap.text(text)?;
-                self.push(Labelled::new(text, label))
-            }
+            Op::BuildString(count) => self.build_string(count as usize, world),
             Op::BranchIf { region, otherwise } => {
                 let value = self.pop()?;
                 self.guard(region, value, world);
@@ -628,6 +618,8 @@ impl Machine {
             | Op::LoadGlobal(_)
             | Op::StoreGlobal(_)
             | Op::Pop
+            | Op::Share
+            | Op::Grow
             | Op::Jump(_)
             | Op::JumpBack(_)
             | Op::Branch { .. }
@@ -707,7 +699,7 @@ impl Machine {
         Ok(Flow::Next)
     }
 
-    pub(super) fn keywords(&mut self, code: &Code, keywords: u32) -> Outcome<Vec<(Box<str>, Labelled)>> {
+    pub(super) fn keywords(&mut self, code: &Code, keywords: u32) -> Outcome<Vec<(Name, Labelled)>> {
         if keywords == NO_KEYWORDS {
             return Ok(Vec::new());
         }

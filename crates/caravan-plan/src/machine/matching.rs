@@ -6,7 +6,7 @@ use super::Machine;
 use super::execute::Flow;
 use crate::code::Pattern;
 use crate::dict::Dict;
-use crate::heap::{ClassKind, Object};
+use crate::heap::{ClassKind, Name, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
 use crate::world::World;
@@ -204,7 +204,7 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<bool> {
         if !positional.is_empty() {
-            let fields: Vec<Box<str>> = match self.heap.object(class.value) {
+            let fields: Vec<Name> = match self.heap.object(class.value) {
                 Some(Object::Class(class)) => class.fields.iter().map(|field| field.name.clone()).collect(),
                 _ => Vec::new(),
             };

@@ -12,7 +12,7 @@ use super::call::Keywords;
 use super::class::is_required;
 use super::execute::Flow;
 use super::frame::Then;
-use crate::heap::{ClassField, ClassKind, Exception, Instance, Object};
+use crate::heap::{ClassField, ClassKind, Exception, Instance, Name, Object};
 use crate::library::pydantic::{EXTRA, alias};
 use crate::library::{self, Args, Home, Run};
 use crate::raise::{Cause, Outcome, Raise};
@@ -22,7 +22,7 @@ use crate::world::World;
 /// One step of the way to a value inside what was given.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    Name(Box<str>),
+    Name(Name),
     Index(usize),
 }
 
@@ -59,7 +59,7 @@ impl Check {
 /// What a decorator of pydantic has marked.
 struct Validator {
     function: Labelled,
-    fields: Vec<Box<str>>,
+    fields: Vec<Name>,
     before: bool,
 }
 
@@ -261,10 +261,7 @@ impl Machine {
         depth: usize,
         world: &mut World,
     ) -> Outcome<Option<Labelled>> {
-        let fields: Vec<ClassField> = match self.heap.get(class) {
-            Some(Object::Class(class)) => class.fields.clone(),
-            _ => Vec::new(),
-        };
+        let fields = self.declared_fields(class);
         let validators = self.validators(class);
         let by_name = self.model_option(class, "populate_by_name") == Some(true);
         let mut given = given;
@@ -276,12 +273,14 @@ impl Machine {
             given = match self.heap.object(answer.value) {
                 Some(Object::Dict(dict)) => dict
                     .iter()
-                    .map(|entry| (Box::from(self.heap.str(entry.key.value).unwrap_or_default()), entry.value))
+                    .map(|entry| {
+                        (Name::from(self.heap.str(entry.key.value).unwrap_or_default()), entry.value)
+                    })
                     .collect(),
                 _ => given,
             };
         }
-        let mut filled: Vec<(Box<str>, Labelled)> = Vec::with_capacity(fields.len());
+        let mut filled: Vec<(Name, Labelled)> = Vec::with_capacity(fields.len());
         let mut used = vec![false; given.len()];
         let mut unset = 0_u64;
         let before = check.problems.len();
@@ -370,7 +369,7 @@ impl Machine {
         validator: &Validator,
         class: Labelled,
         value: Labelled,
-        filled: &[(Box<str>, Labelled)],
+        filled: &[(Name, Labelled)],
         world: &mut World,
     ) -> Outcome<Labelled> {
         let wants_more = match self.heap.object(validator.function.value) {
@@ -415,14 +414,14 @@ impl Machine {
 
     fn given_dict(
         &mut self,
-        given: &[(Box<str>, Labelled)],
+        given: &[(Name, Labelled)],
         names: Label,
         world: &mut World,
     ) -> Outcome<Labelled> {
         let mut cx = self.cx(world);
         let dict = cx.make_dict(BuiltinType::Dict, names)?;
         for (name, value) in given {
-            let name = cx.text(name.clone(), cx.literal)?;
+            let name = cx.text(&**name, cx.literal)?;
             cx.dict_insert(dict.value, name, *value)?;
         }
         Ok(dict)
@@ -430,7 +429,7 @@ impl Machine {
 
     /// The functions that pydantic's decorators have marked in a class and its bases, those of the bases first.
     fn validators(&self, class: Ref) -> Vec<Validator> {
-        let mut found: Vec<(Box<str>, Validator)> = Vec::new();
+        let mut found: Vec<(Name, Validator)> = Vec::new();
         let Some(Object::Class(own)) = self.heap.get(class) else { return Vec::new() };
         for place in own.ancestors.iter().rev().chain(std::iter::once(&class)) {
             let Some(Object::Class(class)) = self.heap.get(*place) else { continue };
@@ -449,7 +448,7 @@ impl Machine {
                     function: pair.0,
                     fields: fields
                         .iter()
-                        .filter_map(|name| self.heap.str(name.value).map(Box::from))
+                        .filter_map(|name| self.heap.str(name.value).map(Name::from))
                         .collect(),
                     before: argument("mode").and_then(|mode| self.heap.str(mode)) == Some("before"),
                 };
@@ -561,7 +560,7 @@ impl Machine {
         let mut way = Vec::with_capacity(problem.at.len());
         for step in problem.at {
             way.push(match step {
-                Step::Name(name) => cx.text(name, label)?,
+                Step::Name(name) => cx.text(&*name, label)?,
                 Step::Index(index) => Labelled::new(Value::Int(index as i64), label),
             });
         }

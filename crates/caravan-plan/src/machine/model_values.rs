@@ -5,7 +5,7 @@ use caravan_pylib::error::ExcKind;
 
 use super::Machine;
 use super::model::{Check, Step};
-use crate::heap::{ClassKind, Object};
+use crate::heap::{ClassKind, Name, Object};
 use crate::library::{self, Args, Home, Run};
 use crate::operation::{Binary, Comparison};
 use crate::raise::{Cause, Outcome, Raise};
@@ -377,7 +377,7 @@ impl Machine {
                 Some(Object::Dict(dict)) if !check.strict || dict.kind == BuiltinType::Dict => {
                     for entry in dict.iter() {
                         let Some(name) = self.heap.str(entry.key.value) else { continue };
-                        entries.push((Box::from(name), entry.value));
+                        entries.push((Name::from(name), entry.value));
                     }
                 }
                 // A record that a tool has returned.

@@ -217,6 +217,10 @@ impl Machine {
 
     /// Closes the innermost region: what it may have written takes its guards.
     pub(super) fn close_last(&mut self, world: &mut World) -> Outcome<()> {
+        if let Some(Entry { label: Label::NONE, unbounded: false, .. }) = self.regions.last() {
+            self.regions.truncate(self.regions.len() - 1);
+            return Ok(());
+        }
         let Some(entry) = self.regions.pop() else { return Ok(()) };
         if entry.unbounded {
             self.unbounded_loops -= 1;
@@ -497,9 +501,15 @@ impl Machine {
     pub(super) fn close_call(&mut self, world: &mut World) -> Label {
         let Some(frame) = self.frames.last() else { return Label::NONE };
         let (first, code) = (frame.regions, frame.code);
-        let program = self.program.clone();
         let mut label = Label::NONE;
         while self.regions.len() > first {
+            // Most have nothing to tell.
+            if label == Label::NONE
+                && let Some(Entry { label: Label::NONE, unbounded: false, .. }) = self.regions.last()
+            {
+                self.regions.truncate(self.regions.len() - 1);
+                continue;
+            }
             let Some(entry) = self.regions.pop() else { break };
             if entry.unbounded {
                 self.unbounded_loops -= 1;
@@ -508,6 +518,7 @@ impl Machine {
             if label != Label::NONE {
                 self.settle_iterator(&entry, label, world);
                 // What decided that control left from here decided the writes of all that it left.
+                let program = self.program.clone();
                 if let Some(region) = program.region(code, &entry) {
                     self.apply(region, label, world);
                 }

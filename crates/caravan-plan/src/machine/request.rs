@@ -9,7 +9,7 @@ use super::frame::Then;
 use super::{Answer, Awaiting, Machine, Request, RequestKind, Site, Stop};
 use crate::datum::{Datum, Tree};
 use crate::environment::{Child, Tool};
-use crate::heap::Object;
+use crate::heap::{Name, Object};
 use crate::library::Args;
 use crate::raise::{Outcome, Raise};
 use crate::types::Type;
@@ -31,7 +31,8 @@ impl Machine {
             .map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)))
             .unwrap_or_default();
         self.awaiting = Some(Awaiting { then, shape, label });
-        Ok(Flow::Stop(Stop::Request(Request { span, pc: self.pc(), caught: self.catcher().is_some(), kind })))
+        let caught = self.catcher().is_some();
+        Ok(Flow::Stop(Box::new(Stop::Request(Request { span, pc: self.pc(), caught, kind }))))
     }
 
     /// Goes on with the answer to the last request.
@@ -51,7 +52,7 @@ impl Machine {
                 let label = world.lattice.join(value.label, awaiting.label);
                 self.could_raise(label, world);
                 match self.deliver(value, awaiting.then, world)? {
-                    Flow::Task(value) => self.drive_tasks(value, world).map(|_| ()),
+                    Flow::Task => self.drive_tasks(world).map(|_| ()),
                     _ => Ok(()),
                 }
             }
@@ -89,7 +90,7 @@ impl Machine {
         for (name, value) in named {
             let own = self.cx(world).deep(value);
             all = world.lattice.join(all, own);
-            arguments.push((name, self.export(value, world)));
+            arguments.push((Box::from(&*name), self.export(value, world)));
         }
         let callee = self.chosen_callee(chosen, world);
         if callee != Label::NONE {
@@ -324,10 +325,10 @@ fn name_arguments(tool: &Tool, positional: Vec<Labelled>, keyword: Keywords) -> 
         )));
     }
     for (parameter, value) in tool.parameters.iter().zip(positional) {
-        named.push((parameter.name.clone(), value));
+        named.push((Name::from(&*parameter.name), value));
     }
     for (name, value) in keyword {
-        if !tool.parameters.iter().any(|parameter| parameter.name == name) {
+        if !tool.parameters.iter().any(|parameter| *parameter.name == *name) {
             let known: Vec<&str> = tool.parameters.iter().map(|parameter| &*parameter.name).collect();
             return Err(Raise::type_error(format!(
                 "{}() got an unexpected keyword argument '{name}'; it takes {}",
@@ -346,7 +347,7 @@ fn name_arguments(tool: &Tool, positional: Vec<Labelled>, keyword: Keywords) -> 
     let missing: Vec<&str> = tool
         .parameters
         .iter()
-        .filter(|parameter| parameter.required && !named.iter().any(|(known, _)| *known == parameter.name))
+        .filter(|parameter| parameter.required && !named.iter().any(|(known, _)| **known == *parameter.name))
         .map(|parameter| &*parameter.name)
         .collect();
     if !missing.is_empty() {

@@ -6,7 +6,7 @@ use caravan_label::Label;
 
 use super::Machine;
 use super::request::plain_type;
-use crate::heap::{ClassKind, Instance, Object};
+use crate::heap::{ClassKind, Instance, Name, Object};
 use crate::raise::{Outcome, Raise};
 use crate::types::{Field, RecordType, Type};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
@@ -123,26 +123,31 @@ impl Machine {
                 members.into_iter().map(|member| self.export(member, world).to_json()).collect(),
             ));
         }
-        let fields: Vec<_> = class.fields.clone();
+        let fields = class.fields.clone();
         if fields.is_empty() && !matches!(kind, ClassKind::BaseModel | ClassKind::Dataclass { .. }) {
             return Err(no_schema(&name));
         }
         let mut declared = Vec::with_capacity(fields.len());
-        for field in fields {
+        for field in fields.iter() {
             let default = match field.default.value {
                 Value::Unbound => None,
                 _ => Some(self.export(field.default, world).to_json()),
             };
             declared.push(Field {
-                name: field.name,
+                name: Box::from(&*field.name),
                 ty: self.annotated(field.annotation.value, depth, world)?,
                 required: default.is_none() && field.factory.value == Value::Unbound,
-                description: field.description.unwrap_or_default(),
+                description: field.description.clone().unwrap_or_default(),
                 default,
             });
         }
         let description = doc.unwrap_or_default();
-        Ok(Type::Record(Arc::new(RecordType { name, description, fields: declared, open: false })))
+        Ok(Type::Record(Arc::new(RecordType {
+            name: Box::from(&*name),
+            description,
+            fields: declared,
+            open: false,
+        })))
     }
 
     /// A value that has come from outside, in the shape that an annotation of the plan asks for: records
@@ -177,7 +182,7 @@ impl Machine {
                     }
                     return Ok(value);
                 }
-                let annotations: Vec<(Box<str>, Value)> =
+                let annotations: Vec<(Name, Value)> =
                     class.fields.iter().map(|field| (field.name.clone(), field.annotation.value)).collect();
                 let name = class.name.clone();
                 self.shape_record(value, place, &name, &annotations, deeper, world)
@@ -221,7 +226,7 @@ impl Machine {
         value: Labelled,
         class: Ref,
         name: &str,
-        annotations: &[(Box<str>, Value)],
+        annotations: &[(Name, Value)],
         depth: usize,
         world: &mut World,
     ) -> Outcome<Labelled> {

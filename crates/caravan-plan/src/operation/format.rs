@@ -1,6 +1,7 @@
 //! `format(value, spec)`.
 
 use caravan_pylib::format::{Spec, format_float, format_int, format_str};
+use caravan_pylib::int::Integer;
 
 use super::decimals;
 use crate::cx::Cx;
@@ -57,13 +58,33 @@ impl Cx<'_> {
         }
     }
 
+    /// `format(value, spec)` of a text or small number; none for other values, and where nothing is specified.
+    pub(crate) fn format_plain(&self, value: Value, spec: &str) -> Option<Outcome<String>> {
+        if spec.is_empty() {
+            return None;
+        }
+        let limit = self.limits.string;
+        let made = match value {
+            Value::Int(int) => Spec::parse(spec, "int")
+                .and_then(|spec| format_int(&Integer::Small(int), &spec, "int", limit)),
+            Value::Float(float) => {
+                Spec::parse(spec, "float").and_then(|spec| format_float(float, &spec, limit))
+            }
+            _ => {
+                let text = self.heap.str(value)?;
+                Spec::parse(spec, "str").and_then(|spec| format_str(text, &spec, limit))
+            }
+        };
+        Some(made.map_err(Box::from))
+    }
+
     fn no_specification(&self, value: Value) -> Box<Raise> {
         let name = self.type_name(value);
         Raise::type_error(format!("unsupported format string passed to {name}.__format__"))
     }
 
     fn format_integer(&self, value: Value, spec: &str, type_name: &str) -> Outcome<String> {
-        let integer = self.heap.integer(value).unwrap_or(caravan_pylib::int::Integer::ZERO);
+        let integer = self.heap.integer(value).unwrap_or(Integer::ZERO);
         Ok(format_int(&integer, &Spec::parse(spec, type_name)?, type_name, self.limits.string)?)
     }
 }

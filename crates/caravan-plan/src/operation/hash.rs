@@ -320,8 +320,13 @@ impl Cx<'_> {
             }
             Err(hash) => {
                 self.heap.charge(ENTRY)?;
+                let plain = self.heap.str(key.value).is_some();
                 if let Some(dict) = self.heap.dict_mut(dict) {
-                    dict.push(hash, key, value);
+                    if plain {
+                        dict.push_plain(hash, key, value);
+                    } else {
+                        dict.push(hash, key, value);
+                    }
                 }
                 Ok(true)
             }

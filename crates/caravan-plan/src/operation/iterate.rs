@@ -7,7 +7,7 @@ use super::Binary;
 use super::compare::range_length;
 use crate::cx::Cx;
 use crate::dict::Dict;
-use crate::heap::{ClassKind, DictPart, Iter, Object};
+use crate::heap::{ClassKind, DictPart, Iter, Name, Object};
 use crate::library::{Home, find};
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Ref, Value};
@@ -105,10 +105,10 @@ impl Cx<'_> {
     }
 
     /// A model's fields as pairs of name and value.
-    fn field_pairs(&mut self, fields: &[(Box<str>, Labelled)], names: Label) -> Outcome<Vec<Labelled>> {
+    fn field_pairs(&mut self, fields: &[(Name, Labelled)], names: Label) -> Outcome<Vec<Labelled>> {
         let mut pairs = Vec::with_capacity(fields.len());
         for (name, value) in fields {
-            let name = self.text(name.clone(), names)?;
+            let name = self.text(&**name, names)?;
             let pair = self.heap.tuple(vec![name, *value], Label::NONE)?;
             pairs.push(Labelled::new(pair, Label::NONE));
         }
@@ -164,7 +164,7 @@ impl Cx<'_> {
 
     /// The next element where it can be had at once: of a list, tuple or range that is not at its end.
     #[inline]
-    fn next_in_row(&mut self, iterator: Labelled) -> Option<Labelled> {
+    pub(crate) fn next_in_row(&mut self, iterator: Labelled) -> Option<Labelled> {
         let Value::Object(place) = iterator.value else { return None };
         if !self.heap.positions.is_empty() {
             return None;
@@ -194,6 +194,14 @@ impl Cx<'_> {
                     *next = at + 1;
                 }
                 let structure = self.structure(Value::Object(of), structure);
+                let structure = self.join(structure, iterator.label);
+                let label = self.pick(item.label, structure, Label::NONE, 0);
+                Some(Labelled::new(item.value, label))
+            }
+            Iter::Buffer { items, next, structure, .. } => {
+                let (item, structure) = (*items.get(*next)?, *structure);
+                *next += 1;
+                let structure = self.structure(iterator.value, structure);
                 let structure = self.join(structure, iterator.label);
                 let label = self.pick(item.label, structure, Label::NONE, 0);
                 Some(Labelled::new(item.value, label))

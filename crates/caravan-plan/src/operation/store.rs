@@ -5,7 +5,7 @@ use caravan_pylib::slice::{self, Bounds};
 
 use super::index::Place;
 use crate::cx::Cx;
-use crate::heap::Object;
+use crate::heap::{Name, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
 
@@ -147,7 +147,7 @@ impl Cx<'_> {
         }
         let is_record =
             self.heap.instance(container.value).is_some_and(|(instance, _)| instance.class.is_none());
-        let name: Box<str> = match self.heap.str(key.value) {
+        let name: Name = match self.heap.str(key.value) {
             Some(name) if is_record => name.into(),
             _ => {
                 return Err(Raise::type_error(format!(

@@ -1,5 +1,7 @@
 //! `isinstance`, `type` and the other builtins over classes; `bool` and `object`.
 
+use std::sync::Arc;
+
 use crate::cx::Cx;
 use crate::heap::{Class, ClassKind, Instance, Object};
 use crate::library::{Args, Native, Run};
@@ -57,7 +59,7 @@ fn object(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         kind: ClassKind::Plain,
         ancestors: Vec::new(),
         attributes: Vec::new(),
-        fields: Vec::new(),
+        fields: Arc::default(),
         members: Vec::new(),
         label: cx.literal,
         doc: None,

@@ -1,5 +1,7 @@
 //! `collections.namedtuple`, and the methods of named tuples.
 
+use std::sync::Arc;
+
 use caravan_label::Label;
 use caravan_pylib::text;
 
@@ -138,7 +140,7 @@ fn class_from(
         init_only: false,
     });
     Ok(Class {
-        fields: fields.collect(),
+        fields: Arc::new(fields.collect()),
         name: name.into(),
         kind: ClassKind::NamedTuple,
         ancestors: Vec::new(),
@@ -164,7 +166,7 @@ fn as_dict(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let fields: Vec<_> = fields_of(cx, tuple)?.fields.clone();
     let dict = cx.make_dict(BuiltinType::Dict, structure)?;
     for (name, value) in fields {
-        let key = cx.text(name, structure)?;
+        let key = cx.text(&*name, structure)?;
         cx.dict_insert(dict.value, key, value)?;
     }
     Ok(dict)
@@ -236,8 +238,8 @@ pub(crate) fn describe_fields(cx: &mut Cx<'_>, class: &mut Class) -> Outcome<()>
     let label = class.label;
     let mut names = Vec::with_capacity(class.fields.len());
     let defaults = cx.make_dict(BuiltinType::Dict, label)?;
-    for field in &class.fields {
-        let name = cx.text(field.name.clone(), label)?;
+    for field in class.fields.iter() {
+        let name = cx.text(&*field.name, label)?;
         names.push(name);
         if field.default.value != Value::Unbound {
             cx.dict_insert(defaults.value, name, field.default)?;

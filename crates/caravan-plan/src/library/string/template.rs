@@ -1,5 +1,7 @@
 //! `string.Template`: an object with a `template` and two bound natives, which is all that plans need of it.
 
+use std::sync::Arc;
+
 use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 use caravan_pylib::text;
@@ -32,7 +34,7 @@ pub(super) fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         kind: ClassKind::Plain,
         ancestors: Vec::new(),
         attributes: Vec::new(),
-        fields: Vec::new(),
+        fields: Arc::default(),
         members: Vec::new(),
         label: literal,
         doc: None,

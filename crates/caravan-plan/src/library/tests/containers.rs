@@ -186,7 +186,7 @@ fn an_operation_that_asks_the_plan_reads_an_iterator_once() {
         kind: ClassKind::Plain,
         ancestors: Vec::new(),
         attributes: vec![("__hash__".into(), method), ("__eq__".into(), method)],
-        fields: Vec::new(),
+        fields: std::sync::Arc::default(),
         members: Vec::new(),
         label: bench.plan,
         doc: None,

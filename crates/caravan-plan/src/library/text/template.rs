@@ -8,7 +8,7 @@ use caravan_pylib::format::fields::{
 use caravan_pylib::format::{Spec, format_str};
 
 use crate::cx::Cx;
-use crate::heap::Object;
+use crate::heap::{Name, Object};
 use crate::library::{Args, Home, Run, find, native};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
@@ -16,7 +16,7 @@ use crate::value::{BuiltinType, Labelled, Value};
 /// What the fields of a template refer to.
 pub(super) enum Arguments<'a> {
     /// The arguments of `format`.
-    Call { positional: &'a [Labelled], keyword: &'a [(Box<str>, Labelled)] },
+    Call { positional: &'a [Labelled], keyword: &'a [(Name, Labelled)] },
     /// The argument of `format_map`.
     Mapping(Value),
 }

@@ -1,0 +1,4 @@
+x = 1
+for i in range(N):
+    x = x + 1
+print(x)

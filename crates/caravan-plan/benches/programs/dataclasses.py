@@ -1,0 +1,13 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Row:
+    name: str
+    amount: int
+
+
+rows = [Row(f"n{i}", i) for i in range(N)]
+for round in range(5):
+    names = [row.name for row in rows if row.amount % 2 == 0]
+print(len(names))
