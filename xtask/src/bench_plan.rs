@@ -59,6 +59,9 @@ print(output, end="")
 /// How often each side runs a program, in turn with the other; the fastest counts.
 const TURNS: usize = 5;
 
+/// By how much the work of a quick comparison is smaller.
+const SHORT: u64 = 50;
+
 /// The lines of the long plan that is compiled.
 const LONG: usize = 5_000;
 
@@ -158,13 +161,14 @@ impl Bench {
     /// Both sides' times of a program, and the fit of the machine's time to the work.
     fn compare(&self, program: &Program, quick: bool) -> Result<Row, String> {
         let file = path(&self.folder.join(format!("programs/{}.py", program.name)));
-        let turns = if quick { 2 } else { TURNS };
-        let work = if quick { program.work / 10 } else { program.work };
+        // Short runs fit between those of others on a busy machine.
+        let (turns, repeats, work) =
+            if quick { (2, "40", (program.work / SHORT).max(1_000)) } else { (TURNS, "1", program.work) };
         let n = work.to_string();
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..turns {
-            let (own, printed) = self.measure(&["run", &file, &n, "1"])?;
-            let (other, expected) = self.in_python(&["run", &file, &n, "1"])?;
+            let (own, printed) = self.measure(&["run", &file, &n, repeats])?;
+            let (other, expected) = self.in_python(&["run", &file, &n, repeats])?;
             if printed != expected {
                 return Err(format!(
                     "{}: the machine prints\n{printed}CPython prints\n{expected}",
