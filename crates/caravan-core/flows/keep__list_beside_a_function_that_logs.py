@@ -1,10 +1,11 @@
 # A function that adds to a list of the plan, called under a guard, changes that list and no other.
+# The lists made before are taken along: coarser than DESIGN section 3 allows, see docs/labels.md.
 #! case precision
 #! untrusted mails = ["invoice", "hello"]
 #! child child = "done"
 #! child other = "done"
 #! cfi label names[0] data=trusted control=trusted bits<=0
-#! all gate child#* allow bits<=0
+#! all gate other#1 allow bits<=0
 #! cfi structure log control=untrusted
 names = ["Ann", "Bob"]
 log = []
@@ -15,5 +16,6 @@ def note(mail):
 for mail in get_variable("mails"):
     if mail == "invoice":
         note(mail)
+other("Say that it is done.")
 for name in names:
     child(f"Write to {name}.")

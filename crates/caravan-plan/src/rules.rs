@@ -75,12 +75,16 @@ impl Cx<'_> {
             Some(Object::Iterator(iter)) => match &**iter {
                 Iter::Buffer { structure, .. } | Iter::Cycle { structure, .. } => *structure,
                 Iter::Sequence { of, .. } | Iter::Reversed { of, .. } | Iter::Dict { of, .. } => {
-                    self.own_structure(Value::Object(*of))
+                    let of = Value::Object(*of);
+                    self.own_structure(of)
                 }
                 Iter::Generator { .. } | Iter::Count { .. } => return self.deep(container),
                 Iter::Str { .. } | Iter::Bytes { .. } | Iter::Range { .. } | Iter::Done => Label::NONE,
             },
-            Some(Object::View { of, .. }) => self.own_structure(Value::Object(*of)),
+            Some(Object::View { of, .. }) => {
+                let of = Value::Object(*of);
+                self.own_structure(of)
+            }
             _ => return container.label,
         };
         let structure = self.structure(container.value, structure);
@@ -88,9 +92,11 @@ impl Cx<'_> {
         self.lattice.join(structure, container.label)
     }
 
-    /// The structure label that an object keeps; none if it is no container.
-    fn own_structure(&self, container: Value) -> Label {
-        self.heap.object(container).and_then(Object::structure_labels).unwrap_or(Label::NONE)
+    /// The structure of the container that an iterator or a view shows, which may be older than these; none if it is no
+    /// container.
+    fn own_structure(&mut self, container: Value) -> Label {
+        let own = self.heap.object(container).and_then(Object::structure_labels).unwrap_or(Label::NONE);
+        self.structure(container, own)
     }
 
     /// What decided how far an iterator over a container has come.

@@ -5,33 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use caravan_core::label::Bits;
 use caravan_core::plan::Strictness;
 
+use super::counts::Counts;
 use super::inputs::Inputs;
-use super::play::{AgentCall, Left, Played, Player};
+use super::play::{AGENTS, AgentCall, Chain, Left, Played};
+use super::player::{Playable, Player};
 use super::program::Program;
-
-/// How much was checked, so that a test can tell that it checks something.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    pub programs: usize,
-    /// Programs of which a plan was refused before it ran.
-    pub misfits: usize,
-    pub runs: usize,
-    pub ended_normally: usize,
-    pub refused: usize,
-    /// Call sites whose texts were counted, and texts told of variables that would have passed the gate.
-    pub sites: usize,
-    pub left: usize,
-    /// Of these, those that more than one text reached.
-    pub varied: usize,
-}
-
-impl Counts {
-    fn add(&mut self, played: &Played) {
-        self.runs += 1;
-        self.ended_normally += usize::from(played.ended_normally());
-        self.refused += usize::from(played.status == caravan_core::outcome::Status::Denied);
-    }
-}
 
 /// What a program did that it must not do.
 #[derive(Clone, Debug)]
@@ -41,29 +19,35 @@ pub struct Violation {
     pub told: String,
 }
 
-fn violation(kind: &'static str, told: String) -> Option<Violation> {
+pub fn violation(kind: &'static str, told: String) -> Option<Violation> {
     Some(Violation { kind, told })
 }
 
-/// Runs of a program, one for each of its inputs; none if a plan is not what the language takes.
-fn play(
-    player: &Player,
-    program: &Program,
+/// After how many runs a program in which nothing has varied is left alone.
+const FIRST_RUNS: usize = 4;
+
+/// The budgets within which what is left in variables is counted.
+const BUDGETS: [u32; 4] = [0, 1, 2, 4];
+
+/// Runs of a program for some of its inputs, after those that it had; false if a plan is not what the language takes.
+fn play_on(
+    playable: &Playable<'_>,
     inputs: &[Inputs],
     (strictness, budget): (Strictness, u32),
     counts: &mut Counts,
-) -> Option<Vec<Played>> {
-    let mut all = Vec::new();
+    runs: &mut Vec<Played>,
+) -> bool {
     for inputs in inputs {
-        let played = player.play(program, inputs, strictness, budget);
-        counts.add(&played);
+        let played = playable.play(inputs, strictness, budget);
+        counts.runs += 1;
+        counts.ended_normally += usize::from(played.ended_normally());
         if played.misfit {
             counts.misfits += 1;
-            return None;
+            return false;
         }
-        all.push(played);
+        runs.push(played);
     }
-    Some(all)
+    true
 }
 
 /// `cfi`: no planner reads the marker, and untrusted data chooses among no more texts than the budget allows.
@@ -71,31 +55,47 @@ pub fn cfi(
     player: &Player,
     program: &Program,
     inputs: &[Inputs],
-    marker: &str,
-    budget: u32,
+    (marker, budget): (&str, u32),
     counts: &mut Counts,
 ) -> Option<Violation> {
-    counts.programs += 1;
-    let runs = play(player, program, inputs, (Strictness::Cfi, budget), counts)?;
+    let playable = player.take(program);
+    let mut runs = Vec::with_capacity(inputs.len());
+    let (first, rest) = inputs.split_at(FIRST_RUNS.min(inputs.len()));
+    let ruling = (Strictness::Cfi, budget);
+    if !play_on(&playable, first, ruling, counts, &mut runs) {
+        return None;
+    }
+    if something_varies(&runs) {
+        play_on(&playable, rest, ruling, counts, &mut runs);
+    }
+    counts.note_program(&playable.texts, &runs);
     for (run, inputs) in runs.iter().zip(inputs) {
-        if let Some(told) = run.told.iter().find(|told| told.to_lowercase().contains(marker)) {
-            return violation("marker", format!("a planner was told {told:?}\nunder {inputs:?}"));
+        let told = run.calls.iter().filter(|call| call.charged.is_some());
+        for AgentCall { text, .. } in told {
+            if text.to_lowercase().contains(marker) {
+                return violation("marker", format!("a planner was told {text:?}\nunder {inputs:?}"));
+            }
         }
     }
-    for (chain, texts) in texts_by_site(program, &runs) {
+    for (chain, texts) in texts_by_site(&runs) {
         counts.sites += 1;
         counts.varied += usize::from(texts.len() > 1);
-        if texts.len() > 1 << budget {
+        if texts.len() > 1 << budget && !is_shared(program, chain) {
             return violation(
                 "site",
-                format!("{chain:?} was told, within {budget} bits, {}", shown(&texts, inputs)),
+                format!("{} was told, within {budget} bits, {}", path(chain), shown(&texts, inputs)),
             );
         }
     }
-    for budget in [0, 1, 2, 4] {
-        for (what, texts) in left_within(&runs, Bits::whole(budget)) {
-            counts.left += 1;
-            counts.varied += usize::from(texts.len() > 1);
+    for (what, known) in left(&runs) {
+        counts.left += 1;
+        if known.iter().all(|(_, text, _)| *text == known[0].1) {
+            continue;
+        }
+        counts.varied += 1;
+        for budget in BUDGETS {
+            let within = known.iter().filter(|(bits, ..)| *bits <= Bits::whole(budget));
+            let texts: Texts<'_> = within.map(|(_, text, run)| (*text, *run)).collect();
             if texts.len() > 1 << budget {
                 let shown = shown(&texts, inputs);
                 return violation("left", format!("`{what}` may be told, within {budget} bits, as {shown}"));
@@ -105,6 +105,22 @@ pub fn cfi(
     None
 }
 
+/// Whether more than one text reached a planner from one place, or would have.
+fn something_varies(runs: &[Played]) -> bool {
+    let Some((first, others)) = runs.split_first() else { return false };
+    others.iter().any(|other| {
+        other.calls.len() != first.calls.len()
+            || other.calls.iter().zip(&first.calls).any(|(a, b)| a.text != b.text)
+            || !tellable(first).map(|left| &left.text).eq(tellable(other).map(|left| &left.text))
+    })
+}
+
+/// What may be told of variables within the largest budget.
+fn tellable(run: &Played) -> impl Iterator<Item = &Left> {
+    let most = Bits::whole(BUDGETS[BUDGETS.len() - 1]);
+    run.left.iter().filter(move |left| left.data_is_trusted && left.bits <= most)
+}
+
 /// Texts, each with one of the runs in which it came about.
 type Texts<'r> = BTreeMap<&'r str, usize>;
 
@@ -112,42 +128,47 @@ fn shown(texts: &Texts<'_>, inputs: &[Inputs]) -> String {
     texts.iter().map(|(text, run)| format!("\n    {text}\n        under {:?}", inputs[*run])).collect()
 }
 
-/// What reached each call site that no run reached twice, and that stands for one path of calls.
-fn texts_by_site<'r>(program: &Program, runs: &'r [Played]) -> BTreeMap<&'r [(String, u32)], Texts<'r>> {
-    let mut shared: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for agent in program.plans.keys() {
-        shared.insert(agent, program.shared_lines(agent));
-    }
-    let is_shared =
-        |(agent, line): &(String, u32)| shared.get(agent.as_str()).is_some_and(|lines| lines.contains(line));
-    let mut texts: BTreeMap<&[(String, u32)], Texts<'_>> = BTreeMap::new();
-    let mut again: BTreeSet<&[(String, u32)]> = BTreeSet::new();
+/// The lines that lead to a call, in words.
+fn path(chain: &Chain) -> String {
+    let places = chain.iter().map(|(agent, line)| format!("line {line} of `{}`", AGENTS[*agent]));
+    places.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a line on the way to a call stands for several call sites.
+fn is_shared(program: &Program, chain: &Chain) -> bool {
+    chain.iter().any(|(agent, line)| program.shared_lines(AGENTS[*agent]).contains(line))
+}
+
+/// What reached each call site that no run reached twice.
+fn texts_by_site(runs: &[Played]) -> BTreeMap<&Chain, Texts<'_>> {
+    let mut texts: BTreeMap<&Chain, Texts<'_>> = BTreeMap::new();
+    let mut again: BTreeSet<&[(usize, u32)]> = BTreeSet::new();
     for (index, run) in runs.iter().enumerate() {
         let mut met = BTreeSet::new();
-        for AgentCall { chain, text, allowed } in &run.calls {
-            if chain.iter().any(is_shared) || !met.insert(chain.as_slice()) {
+        for AgentCall { chain, text, charged } in &run.calls {
+            if !met.insert(chain) {
                 again.insert(chain);
-            } else if *allowed {
+            } else if charged.is_some() {
                 texts.entry(chain).or_default().insert(text, index);
             }
         }
     }
     // What is below a call that a run makes twice is a site for each of the two.
-    texts.retain(|chain, _| (1..=chain.len()).all(|end| !again.contains(&chain[..end])));
+    if !again.is_empty() {
+        texts.retain(|chain, _| (1..=chain.len()).all(|end| !again.contains(&chain[..end])));
+    }
     texts
 }
 
-/// What may be told of each variable within a budget.
-fn left_within(runs: &[Played], budget: Bits) -> BTreeMap<&str, Texts<'_>> {
-    let mut texts: BTreeMap<&str, Texts<'_>> = BTreeMap::new();
+/// What may be told of each variable: its bits, its text and the run.
+fn left(runs: &[Played]) -> BTreeMap<&str, Vec<(Bits, &str, usize)>> {
+    let mut all: BTreeMap<&str, Vec<(Bits, &str, usize)>> = BTreeMap::new();
     for (index, run) in runs.iter().enumerate() {
-        for Left { what, text, data_is_trusted, bits, .. } in &run.left {
-            if *data_is_trusted && *bits <= budget {
-                texts.entry(what).or_default().insert(text, index);
-            }
+        for Left { what, text, bits, .. } in tellable(run) {
+            all.entry(what).or_default().push((*bits, text, index));
         }
     }
-    texts
+    all
 }
 
 /// `noninterference`: runs that differ in untrusted inputs alone, and end normally, look alike.
@@ -157,33 +178,42 @@ pub fn noninterference(
     inputs: &[Inputs],
     counts: &mut Counts,
 ) -> Option<Violation> {
-    counts.programs += 1;
-    let runs = play(player, program, inputs, (Strictness::Noninterference, 0), counts)?;
+    let playable = player.take(program);
+    let mut runs = Vec::with_capacity(inputs.len());
+    if !play_on(&playable, inputs, (Strictness::Noninterference, 0), counts, &mut runs) {
+        return None;
+    }
+    counts.note_program(&playable.texts, &runs);
     let mut normal = runs.iter().zip(inputs).filter(|(run, _)| run.ended_normally());
     let (first, first_inputs) = normal.next()?;
     for (other, other_inputs) in normal {
         counts.sites += first.calls.len();
-        let under = format!("\nunder {first_inputs:?}\nand {other_inputs:?}");
+        let under = || format!("\nunder {first_inputs:?}\nand {other_inputs:?}");
         if first.calls != other.calls {
-            return violation("calls", format!("{:?}\nor {:?}{under}", first.calls, other.calls));
+            return violation("calls", format!("{:?}\nor {:?}{}", first.calls, other.calls, under()));
         }
         let same = first.sent.len() == other.sent.len()
             && first.sent.iter().zip(&other.sent).all(|(a, b)| {
-                (&a.agent, a.line) == (&b.agent, b.line)
+                (a.agent, a.line) == (b.agent, b.line)
                     && (!a.argument_is_trusted || !b.argument_is_trusted || a.argument == b.argument)
             });
         if !same {
-            return violation("effects", format!("{:?}\nor {:?}{under}", first.sent, other.sent));
+            return violation("effects", format!("{:?}\nor {:?}{}", first.sent, other.sent, under()));
         }
+        let mut known = other.left.iter().cycle();
         for left in first.left.iter().filter(|left| left.data_is_trusted && left.control_is_trusted) {
-            let same = other
-                .left
-                .iter()
-                .find(|known| known.what == left.what && known.data_is_trusted && known.control_is_trusted);
-            let Some(same) = same else { continue };
+            // The two are in one order, but for elements that only one of them has.
+            let Some(same) = known.by_ref().take(other.left.len()).find(|known| known.what == left.what)
+            else {
+                continue;
+            };
+            if !(same.data_is_trusted && same.control_is_trusted) {
+                continue;
+            }
             counts.left += 1;
             if same.text != left.text {
-                let told = format!("`{}` is trusted and is {} or {}{under}", left.what, left.text, same.text);
+                let told =
+                    format!("`{}` is trusted and is {} or {}{}", left.what, left.text, same.text, under());
                 return violation("left", told);
             }
         }
@@ -198,9 +228,14 @@ pub fn explicit_agrees(
     inputs: &[Inputs],
     counts: &mut Counts,
 ) -> Option<Violation> {
-    counts.programs += 1;
-    let explicit = play(player, program, inputs, (Strictness::Explicit, 0), counts)?;
-    let cfi = play(player, program, inputs, (Strictness::Cfi, 0), counts)?;
+    let playable = player.take(program);
+    let (mut explicit, mut cfi) = (Vec::new(), Vec::new());
+    if !play_on(&playable, inputs, (Strictness::Explicit, 0), counts, &mut explicit)
+        || !play_on(&playable, inputs, (Strictness::Cfi, 0), counts, &mut cfi)
+    {
+        return None;
+    }
+    counts.note_program(&playable.texts, &explicit);
     for ((explicit, cfi), inputs) in explicit.iter().zip(&cfi).zip(inputs) {
         counts.sites += explicit.calls.len();
         if explicit.calls != cfi.calls || explicit.status != cfi.status {
@@ -215,6 +250,33 @@ pub fn explicit_agrees(
             if a.data_is_trusted != b.data_is_trusted || !b.control_is_trusted && b.data_is_trusted {
                 return violation("labels", format!("explicit: {a:?}\ncfi: {b:?}\nunder {inputs:?}"));
             }
+        }
+    }
+    None
+}
+
+/// What is computed from untrusted data is untrusted, and nothing else is.
+pub fn growth(
+    player: &Player,
+    program: &Program,
+    inputs: &[Inputs],
+    expected: &BTreeMap<String, bool>,
+    counts: &mut Counts,
+) -> Option<Violation> {
+    let playable = player.take(program);
+    let mut runs = Vec::new();
+    if !play_on(&playable, inputs, (Strictness::Cfi, 0), counts, &mut runs) {
+        return None;
+    }
+    counts.note_program(&playable.texts, &runs);
+    for (name, tainted) in expected {
+        let Some(left) = runs[0].left.iter().find(|left| left.what == *name) else { continue };
+        counts.left += 1;
+        if left.data_is_trusted == *tainted || !left.control_is_trusted && !tainted {
+            return violation(
+                "label",
+                format!("`{name}`: {left:?}, but computed from untrusted data: {tainted}"),
+            );
         }
     }
     None

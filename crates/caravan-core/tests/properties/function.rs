@@ -112,12 +112,15 @@ impl Generator<'_> {
         let name = self.fresh("m");
         let text = self.expression(Kind::Text, Heat::Cold, 1);
         let (function, call) = match self.changeable() {
-            Some((list, Kind::Texts, _)) => match self.random.below(2) {
-                // Known and left out: a bound method picked out of a container, `[list.append, list.remove][0]`, changes
-                // the list under a guard that the list's label does not get.
-                0 => (format!("{list}.append"), format!("{name}({text})")),
-                _ => (format!("lambda t, to={list}: to.append(t)"), format!("{name}({text})")),
-            },
+            // A method of untrusted data under another name counts as a function that this data chose.
+            Some((list, Kind::Texts, heat)) if self.hot_guards || heat == Heat::Cold => {
+                let function = match self.random.below(3) {
+                    0 => format!("{list}.append"),
+                    1 => format!("[{list}.append, {list}.remove][0]"),
+                    _ => format!("lambda t, to={list}: to.append(t)"),
+                };
+                (function, format!("{name}({text})"))
+            }
             Some((item, Kind::Item, _)) => (format!("{item}.add"), format!("{name}({text})")),
             _ => ("note".to_owned(), format!("{name}(text={text})")),
         };

@@ -1,7 +1,7 @@
 //! Statements of generated programs.
 
-use super::play::children;
-use super::program::{Program, Statement};
+use super::play::{AGENTS, children};
+use super::program::{Program, Statement, mentions, text};
 use super::random::Random;
 
 /// What a value is.
@@ -73,12 +73,19 @@ pub struct Generator<'r> {
     pub in_function: Option<Kind>,
     names: usize,
     agent_calls: usize,
+    /// The children that the plan calls.
+    called: Vec<&'static str>,
 }
 
 /// The program of a seed.
 pub fn generate(random: &mut Random, taste: Taste) -> Program {
     let mut program = Program::default();
-    for agent in super::play::AGENTS {
+    let mut reached = vec![""];
+    for agent in AGENTS {
+        // A plan that no other can come to is no part of the program.
+        if !reached.contains(&agent) {
+            continue;
+        }
         let mut generator = Generator {
             random,
             hot_guards: taste.hot_guards > 0,
@@ -92,48 +99,76 @@ pub fn generate(random: &mut Random, taste: Taste) -> Program {
             in_function: None,
             names: 0,
             agent_calls: 3,
+            called: Vec::new(),
         };
-        let size = if agent.is_empty() { taste.size } else { 1 + taste.size / 3 };
+        let size = if agent.is_empty() { taste.size } else { taste.size / 3 };
         program.plans.insert(agent, generator.plan(size));
+        reached.extend(generator.called.iter().map(|child| if *child == "low" { "mid/low" } else { *child }));
     }
     program
 }
 
 impl Generator<'_> {
     fn plan(&mut self, size: usize) -> Vec<Statement> {
+        let mut before = self.given();
         let mut plan = Vec::new();
-        if self.random.chance(45) || self.agent.is_empty() {
-            plan.push(Statement::block(
-                "class Item:",
-                vec![
-                    Statement::block(
-                        "def __init__(self, text, parts=None):",
-                        vec![
-                            Statement::line("self.text = text"),
-                            Statement::line("self.parts = parts if parts is not None else []"),
-                        ],
-                    ),
-                    Statement::block(
-                        "def add(self, part):",
-                        vec![Statement::line("self.parts.append(part)"), Statement::line("return self")],
-                    ),
-                ],
-            ));
-        } else {
-            plan.push(Statement::line("from dataclasses import dataclass, field"));
-            plan.push(Statement::block(
-                "@dataclass\nclass Item:",
-                vec![
-                    Statement::line("text: str"),
-                    Statement::line("parts: list = field(default_factory=list)"),
-                    Statement::block(
-                        "def add(self, part):",
-                        vec![Statement::line("self.parts.append(part)"), Statement::line("return self")],
-                    ),
-                ],
-            ));
+        for _ in 0..2 + self.random.below(3) {
+            let kind = *self.random.pick(&KINDS);
+            let value = self.literal(kind);
+            let name = self.fresh("a");
+            before.push((name.clone(), Statement::line(format!("{name} = {value}"))));
+            self.declare(&name, kind, false, true);
         }
-        let given: &[(&str, Kind)] = if self.agent.is_empty() {
+        for _ in 0..size {
+            self.statement(&mut plan);
+        }
+        if self.agent.is_empty() {
+            if self.random.chance(60) && self.agent_calls > 0 {
+                self.agent_call(&mut plan);
+            }
+        } else {
+            let heat = if self.random.chance(60) { Heat::Cold } else { Heat::Any };
+            let answer = self.expression(Kind::Text, heat, 2);
+            plan.push(Statement::line(format!("return {answer}")));
+        }
+        // What the plan does not use is not written down.
+        let mut used = text(&plan);
+        let mut start = Vec::new();
+        for (name, statement) in before.into_iter().rev() {
+            if mentions(&used, &name) > 0 {
+                start.push(statement);
+                used.push_str(&text(&start[start.len() - 1..]));
+            }
+        }
+        start.reverse();
+        start.append(&mut plan);
+        start
+    }
+
+    /// What a plan may use from its start: a class, and what it is given.
+    fn given(&mut self) -> Vec<(String, Statement)> {
+        let add = Statement::block(
+            "def add(self, part):",
+            vec![Statement::line("self.parts.append(part)"), Statement::line("return self")],
+        );
+        let mut given = Vec::new();
+        if self.random.chance(70) {
+            let make = Statement::block(
+                "def __init__(self, text, parts=None):",
+                vec![
+                    Statement::line("self.text = text"),
+                    Statement::line("self.parts = parts if parts is not None else []"),
+                ],
+            );
+            given.push(("Item".to_owned(), Statement::block("class Item:", vec![make, add])));
+        } else {
+            let import = Statement::line("from dataclasses import dataclass, field");
+            given.push(("dataclass".to_owned(), import));
+            let fields = ["text: str", "parts: list = field(default_factory=list)"].map(Statement::line);
+            let body = fields.into_iter().chain([add]).collect();
+            given.push(("Item".to_owned(), Statement::block("@dataclass\nclass Item:", body)));
+        }
+        let variables: &[(&str, Kind)] = if self.agent.is_empty() {
             &[
                 ("u", Kind::Text),
                 ("v", Kind::Text),
@@ -144,31 +179,13 @@ impl Generator<'_> {
         } else {
             &[("p", Kind::Text), ("q", Kind::Number), ("u", Kind::Text)]
         };
-        for (name, kind) in given {
-            plan.push(Statement::line(format!("{name} = get_variable(\"{name}\")")));
+        for (name, kind) in variables {
+            let line = Statement::line(format!("{name} = get_variable(\"{name}\")"));
+            given.push(((*name).to_owned(), line));
             let hot = self.agent.is_empty() || *name == "u";
             self.declare(name, *kind, hot, false);
         }
-        for _ in 0..2 + self.random.below(3) {
-            let kind = *self.random.pick(&KINDS);
-            let value = self.literal(kind);
-            let name = self.fresh("a");
-            plan.push(Statement::line(format!("{name} = {value}")));
-            self.declare(&name, kind, false, true);
-        }
-        for _ in 0..size {
-            self.statement(&mut plan);
-        }
-        if self.agent.is_empty() {
-            if self.random.chance(50) && self.agent_calls > 0 {
-                self.agent_call(&mut plan);
-            }
-        } else {
-            let heat = if self.random.chance(60) { Heat::Cold } else { Heat::Any };
-            let answer = self.expression(Kind::Text, heat, 2);
-            plan.push(Statement::line(format!("return {answer}")));
-        }
-        plan
+        given
     }
 
     /// Whether nothing here tells whether an operation on untrusted data failed.
@@ -209,12 +226,7 @@ impl Generator<'_> {
     /// A variable whose value may be changed in place, with its kind.
     pub fn changeable(&mut self) -> Option<(String, Kind, Heat)> {
         let containers = [Kind::Numbers, Kind::Texts, Kind::Table, Kind::Set, Kind::Item];
-        // A change of a container that came from outside counts as a choice of what is changed, for now: it makes every
-        // container untrusted.
-        let all = self.hot_guards && self.random.chance(5);
-        self.known(|variable| {
-            containers.contains(&variable.kind) && (all || variable.assignable || !variable.hot)
-        })
+        self.known(|variable| containers.contains(&variable.kind))
     }
 
     pub fn known(&mut self, suits: impl Fn(&Variable) -> bool) -> Option<(String, Kind, Heat)> {
@@ -371,8 +383,9 @@ impl Generator<'_> {
                     // An order by untrusted elements is one that they decide.
                     5 if self.hot_guards || heat == Heat::Cold => format!("{name}.sort()"),
                     6 => format!("del {name}[1:]"),
-                    7 => format!("{name}[0:1] = [{item}]"),
-                    _ => format!("{name} and {name}.pop()"),
+                    // Whether there is an element is something that untrusted data may decide.
+                    7 if self.hot_guards || heat == Heat::Cold => format!("{name} and {name}.pop()"),
+                    _ => format!("{name}[0:1] = [{item}]"),
                 }
             }
             Kind::Table => match self.random.below(5) {
@@ -570,6 +583,7 @@ impl Generator<'_> {
         }
         self.agent_calls -= 1;
         let child = *self.random.pick(children);
+        self.called.push(child);
         let message = if self.computed_messages && self.random.chance(75) {
             self.expression(Kind::Text, Heat::Cold, 2)
         } else {

@@ -1,23 +1,15 @@
-//! A generated program, run by the real engine from the user's words to its end.
+//! The system that generated programs run in, and what is seen of a run.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use caravan_core::effect::{EffectKind, Outcome, ToolFailure, ToolRequest};
-use caravan_core::instruction::Instruction;
-use caravan_core::label::{Bits, Label};
-use caravan_core::model::PlanRequest;
-use caravan_core::outcome::{RunOutcome, Status};
-use caravan_core::plan::{Limits, Strictness};
-use caravan_core::record::CallKind;
-use caravan_core::run::{Progress, Run};
-use caravan_core::settings::Settings;
+use caravan_core::gate::DenialReason;
+use caravan_core::label::{Bits, Label, Lattice};
+use caravan_core::outcome::Status;
+use caravan_core::plan::{Datum, Limits, Tree};
 use caravan_core::system::{AgentSpec, System, SystemSpec, ToolSpec};
 use serde_json::{Value as Json, json};
 
 use super::inputs::Inputs;
-use super::program::Program;
-use crate::stage::{fenced, reply};
 
 /// The agents of every program.
 pub const AGENTS: [&str; 4] = ["", "mid", "mid/low", "side"];
@@ -29,6 +21,11 @@ pub fn children(agent: &str) -> &'static [&'static str] {
         "mid" => &["low"],
         _ => &[],
     }
+}
+
+/// What each plan may consume.
+pub fn limits() -> Limits {
+    Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() }
 }
 
 /// The system that every program runs in.
@@ -81,120 +78,22 @@ pub fn system() -> Arc<System> {
     Arc::new(System::build(spec).expect("a system"))
 }
 
-/// A call of an agent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AgentCall {
-    /// The lines of the calls that lead here, each with the agent whose plan it is in; the last is the call's own.
-    pub chain: Vec<(String, u32)>,
-    /// Callee, message, sorted names and schema: all that decides what its planner reads.
-    pub text: String,
-    pub allowed: bool,
-}
-
-/// A call that leaves the system.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sent {
-    pub agent: String,
-    pub line: u32,
-    pub argument: Json,
-    pub argument_is_trusted: bool,
-}
-
-/// What a planner would be told by an instruction made of a value that the root's plan has left.
-#[derive(Clone, Debug)]
-pub struct Left {
-    /// The variable, and what of it.
-    pub what: String,
-    pub text: String,
-    pub data_is_trusted: bool,
-    pub control_is_trusted: bool,
-    pub bits: Bits,
-}
-
-/// A run that is over.
-pub struct Played {
-    pub status: Status,
-    pub error: String,
-    /// Everything that planners were told, one text a request.
-    pub told: Vec<String>,
-    pub calls: Vec<AgentCall>,
-    pub sent: Vec<Sent>,
-    /// The root's variables, if it came to its end.
-    pub left: Vec<Left>,
-    /// Whether some plan was refused before it ran.
-    pub misfit: bool,
-}
-
-impl Played {
-    pub fn ended_normally(&self) -> bool {
-        self.status == Status::Done
-    }
-}
-
-/// Plays the programs.
-pub struct Player {
-    system: Arc<System>,
-}
-
-impl Player {
-    pub fn new() -> Player {
-        Player { system: system() }
-    }
-
-    pub fn play(&self, program: &Program, inputs: &Inputs, strictness: Strictness, budget: u32) -> Played {
-        let settings = Settings {
-            strictness,
-            budget: Bits::whole(budget),
-            limits: Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() },
-            max_plan_attempts: 1,
-            check: false,
-            ..Settings::default()
-        };
-        let instruction = Instruction::from_user("Do what has to be done.");
-        let mut run = Run::new(Arc::clone(&self.system), settings, instruction, inputs.data.clone());
-        let mut told = Vec::new();
-        let mut tools = Tools { inputs, fetched: 0, counted: 0, pad: "empty".to_owned() };
-        let mut outcome = None;
-        let ended = loop {
-            match run.step(outcome.take()).expect("a step") {
-                Progress::Done(ended) => break *ended,
-                Progress::Effects(effects) => {
-                    let [effect] = &effects[..] else { panic!("one effect at a time") };
-                    let result = match &effect.kind {
-                        EffectKind::Plan(request) => {
-                            told.push(text_of(request));
-                            Outcome::Plan(Ok(reply(fenced(&program.text(request.agent().as_str())))))
-                        }
-                        EffectKind::Tool(request) => Outcome::Tool(tools.answer(request)),
-                        other => panic!("no program asks for {other:?}"),
-                    };
-                    outcome = Some((effect.id, result));
-                }
-            }
-        };
-        seen(ended, told)
-    }
-}
-
-fn text_of(request: &PlanRequest) -> String {
-    let names: Vec<&str> = request.variables().iter().map(Instruction::text).collect();
-    let names = if request.agent().is_root() { Vec::new() } else { names };
-    let schema = request.schema().map(Instruction::text).unwrap_or_default();
-    let problems: Vec<&str> = request.attempts().iter().map(|attempt| attempt.problem().text()).collect();
-    format!("{}\n{}\n{schema}\n{}", request.instruction().text(), names.join(","), problems.join("\n"))
-}
-
-struct Tools<'i> {
+/// The tools of a run: what they answer is untrusted data's, but for what the plan itself noted.
+pub struct Tools<'i> {
     inputs: &'i Inputs,
     fetched: usize,
     counted: usize,
     pad: String,
 }
 
-impl Tools<'_> {
-    fn answer(&mut self, request: &ToolRequest) -> Result<Json, ToolFailure> {
-        let text = || request.arguments["text"].as_str().unwrap_or_default().to_owned();
-        Ok(match &*request.tool {
+impl<'i> Tools<'i> {
+    pub fn new(inputs: &'i Inputs) -> Tools<'i> {
+        Tools { inputs, fetched: 0, counted: 0, pad: "empty".to_owned() }
+    }
+
+    /// What a tool answers to a text; a failure's text if it fails.
+    pub fn answer(&mut self, tool: &str, text: &str) -> Result<Json, String> {
+        Ok(match tool {
             "fetch" => {
                 self.fetched += 1;
                 json!(self.inputs.fetched[(self.fetched - 1) % self.inputs.fetched.len()])
@@ -205,98 +104,202 @@ impl Tools<'_> {
             }
             "clock" => json!(3),
             "note" => {
-                self.pad = text();
+                text.clone_into(&mut self.pad);
                 json!("noted")
             }
             "recall" => json!(self.pad),
-            "risky" if self.inputs.fails => return Err(ToolFailure::failed(self.inputs.fetched[0].clone())),
+            "risky" if self.inputs.fails => return Err(self.inputs.fetched[0].clone()),
             "risky" => json!(self.inputs.fetched[0]),
             _ => json!("sent"),
         })
     }
 }
 
-fn seen(mut ended: RunOutcome, told: Vec<String>) -> Played {
-    let status = ended.status;
-    let error = ended.error.as_ref().map(ToString::to_string).unwrap_or_default();
-    let misfit = ended.record.episodes.iter().any(|episode| !episode.refused.is_empty());
-    let (mut calls, mut sent) = (Vec::new(), Vec::new());
-    let mut chains: BTreeMap<String, Vec<(String, u32)>> = BTreeMap::from([(String::new(), Vec::new())]);
-    let records = std::mem::take(&mut ended.record.calls);
-    let lattice = &mut ended.world_mut().lattice;
-    for call in records {
-        let agent = call.agent.as_str().to_owned();
-        let argument = |name: &str| call.arguments.iter().find(|(known, _)| **known == *name);
-        match call.kind {
-            CallKind::Agent => {
-                let mut chain = chains.get(&agent).cloned().unwrap_or_default();
-                chain.push((agent, call.line));
-                chains.insert(call.agent.child(&call.name).as_str().to_owned(), chain.clone());
-                let shown = |name: &str| argument(name).map(|(_, datum)| datum.to_text()).unwrap_or_default();
-                let names = argument("variables").map(|(_, datum)| match &datum.value {
-                    caravan_core::plan::Tree::Dict(entries) => {
-                        let mut names: Vec<String> =
-                            entries.iter().map(|(name, _)| name.to_text().to_string()).collect();
-                        names.sort();
-                        names.join(",")
-                    }
-                    _ => String::new(),
-                });
-                let text = format!(
-                    "{}({:?}, {{{}}}, {})",
-                    call.name,
-                    shown("message"),
-                    names.unwrap_or_default(),
-                    shown("output_schema")
-                );
-                calls.push(AgentCall { chain, text, allowed: call.carried_out });
-            }
-            CallKind::Tool if &*call.name == "send" && call.carried_out => {
-                let Some((_, datum)) = argument("text") else { continue };
-                let label = datum.deep_label(lattice);
-                let argument_is_trusted = lattice.is_trusted(label);
-                sent.push(Sent { agent, line: call.line, argument: datum.to_json(), argument_is_trusted });
-            }
-            _ => {}
-        }
-    }
-    let variables = std::mem::take(&mut ended.variables);
-    let left = if status == Status::Done { what_is_left(&variables, &mut ended) } else { Vec::new() };
-    Played { status, error, told, calls, sent, left, misfit }
+/// The calls that lead to a call, each as the place of the agent in [`AGENTS`] and the line of its plan; the last is the
+/// call's own.
+pub type Chain = Vec<(usize, u32)>;
+
+/// A call of an agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentCall {
+    pub chain: Chain,
+    /// Callee, message, sorted names and schema: all that decides what its planner reads.
+    pub text: String,
+    /// What the gate charged; none if it refused.
+    pub charged: Option<Bits>,
 }
 
-/// What could be told of each variable: all of it, its length, each of its elements.
-fn what_is_left(variables: &[(Box<str>, caravan_core::plan::Datum)], ended: &mut RunOutcome) -> Vec<Left> {
-    use caravan_core::plan::Tree;
+/// A call that leaves the system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sent {
+    pub agent: usize,
+    pub line: u32,
+    pub argument: String,
+    pub argument_is_trusted: bool,
+}
 
-    let lattice = &mut ended.world_mut().lattice;
-    let mut left = Vec::new();
-    for (name, datum) in variables {
-        let deep = datum.deep_label(lattice);
-        let mut all: Vec<(String, String, Label)> = Vec::new();
-        all.push((name.to_string(), datum.to_json().to_string(), deep));
-        let items: Vec<&caravan_core::plan::Datum> = match &datum.value {
-            Tree::List(items) | Tree::Tuple(items) => items.iter().collect(),
-            Tree::Dict(entries) => entries.iter().map(|(_, value)| value).collect(),
-            Tree::Record(_, fields) => fields.iter().map(|(_, value)| value).collect(),
-            _ => Vec::new(),
-        };
-        if matches!(datum.value, Tree::List(_) | Tree::Tuple(_) | Tree::Set(_) | Tree::Dict(_)) {
-            let length = if let Tree::Set(members) = &datum.value { members.len() } else { items.len() };
-            all.push((format!("len({name})"), length.to_string(), datum.label));
-        }
-        for (index, item) in items.into_iter().enumerate() {
-            let inner = item.deep_label(lattice);
-            let label = lattice.join(inner, datum.label);
-            all.push((format!("{name}[{index}]"), item.to_json().to_string(), label));
-        }
-        left.extend(all.into_iter().map(|(what, text, label)| Left {
-            what,
-            text,
+/// What a planner would be told by an instruction made of a value that the root's plan has left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Left {
+    /// The variable, and what of it.
+    pub what: String,
+    /// Its text; empty if its data is untrusted, so that it could not be told at all.
+    pub text: String,
+    pub data_is_trusted: bool,
+    pub control_is_trusted: bool,
+    pub bits: Bits,
+}
+
+/// A call that left a plan, with the labels that it had there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watched {
+    pub chain: Chain,
+    pub callee: String,
+    /// The message, or the text that a tool was told.
+    pub text: String,
+    /// The label of that, then those of the variables in their order.
+    pub labels: Vec<Known>,
+    pub pc_is_trusted: bool,
+    /// What the gate charged; none of a tool, and where it refused.
+    pub charged: Option<Bits>,
+    pub allowed: bool,
+}
+
+/// What a label comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    pub data_is_trusted: bool,
+    pub control_is_trusted: bool,
+    pub bits: Bits,
+}
+
+impl Known {
+    pub fn of(label: Label, lattice: &Lattice) -> Known {
+        Known {
             data_is_trusted: lattice.data_is_trusted(label),
             control_is_trusted: lattice.control_is_trusted(label),
             bits: lattice.choice_bits(label),
-        }));
+        }
+    }
+}
+
+/// A run that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    pub status: Status,
+    pub error: String,
+    pub calls: Vec<AgentCall>,
+    pub sent: Vec<Sent>,
+    /// Every call of an agent, and of a tool that takes a text, if it was asked for.
+    pub watched: Vec<Watched>,
+    /// The root's variables, if it came to its end.
+    pub left: Vec<Left>,
+    /// Whether some plan was refused before it ran.
+    pub misfit: bool,
+    /// Why the gate ended the run, if it did.
+    pub denial: Option<DenialReason>,
+}
+
+impl Played {
+    pub fn ended_normally(&self) -> bool {
+        self.status == Status::Done
+    }
+}
+
+/// All that a planner is told, as one text.
+pub fn told(callee: &str, message: &str, names: &[&str], schema: &str) -> String {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    format!("{callee}({message:?}, {{{}}}, {schema})", names.join(","))
+}
+
+/// A value as a text that differs where the value does.
+pub fn shown(datum: &Datum) -> String {
+    let mut text = String::new();
+    show(datum, &mut text);
+    text
+}
+
+fn show(datum: &Datum, text: &mut String) {
+    match &datum.value {
+        Tree::Str(own) => {
+            text.push('"');
+            text.push_str(own);
+            text.push('"');
+        }
+        Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => {
+            text.push('[');
+            for item in items {
+                show(item, text);
+                text.push(',');
+            }
+            text.push(']');
+        }
+        Tree::Dict(entries) => {
+            text.push('{');
+            for (key, value) in entries {
+                show(key, text);
+                text.push(':');
+                show(value, text);
+                text.push(',');
+            }
+            text.push('}');
+        }
+        Tree::Record(_, fields) => {
+            text.push('(');
+            for (name, value) in fields {
+                text.push_str(name);
+                text.push('=');
+                show(value, text);
+                text.push(',');
+            }
+            text.push(')');
+        }
+        _ => text.push_str(&datum.to_text()),
+    }
+}
+
+/// What could be told of each variable: all of it, its length, each of its elements.
+pub fn what_is_left(variables: &[(Box<str>, Datum)], lattice: &mut Lattice) -> Vec<Left> {
+    let mut left = Vec::new();
+    for (name, datum) in variables {
+        let deep = datum.deep_label(lattice);
+        left.push(told_of(name.to_string(), || shown(datum), deep, lattice));
+        let mut element = |index: usize, item: &Datum, left: &mut Vec<Left>| {
+            let inner = item.deep_label(lattice);
+            let label = lattice.join(inner, datum.label);
+            left.push(told_of(format!("{name}[{index}]"), || shown(item), label, lattice));
+        };
+        let length = match &datum.value {
+            Tree::List(items) | Tree::Tuple(items) => {
+                items.iter().enumerate().for_each(|(index, item)| element(index, item, &mut left));
+                items.len()
+            }
+            Tree::Dict(entries) => {
+                let values = entries.iter().map(|(_, value)| value).enumerate();
+                values.for_each(|(index, item)| element(index, item, &mut left));
+                entries.len()
+            }
+            Tree::Record(_, fields) => {
+                let values = fields.iter().map(|(_, value)| value).enumerate();
+                values.for_each(|(index, item)| element(index, item, &mut left));
+                continue;
+            }
+            Tree::Set(members) => members.len(),
+            _ => continue,
+        };
+        left.push(told_of(format!("len({name})"), || length.to_string(), datum.label, lattice));
     }
     left
+}
+
+fn told_of(what: String, text: impl FnOnce() -> String, label: Label, lattice: &Lattice) -> Left {
+    let data_is_trusted = lattice.data_is_trusted(label);
+    Left {
+        what,
+        text: if data_is_trusted { text() } else { String::new() },
+        data_is_trusted,
+        control_is_trusted: lattice.control_is_trusted(label),
+        bits: lattice.choice_bits(label),
+    }
 }

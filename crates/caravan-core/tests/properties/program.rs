@@ -28,16 +28,21 @@ pub struct Program {
 }
 
 /// A line of a plan and what it stands in.
-struct Line {
+struct Line<'p> {
     text: String,
     in_loop: bool,
     /// The innermost function of the plan around it.
-    function: Option<String>,
+    function: Option<&'p str>,
 }
 
 impl Program {
+    /// A program of the root's plan alone.
+    pub fn of_root(plan: Vec<Statement>) -> Program {
+        Program { plans: BTreeMap::from([("", plan)]) }
+    }
+
     pub fn text(&self, agent: &str) -> String {
-        lines(self.plan(agent)).into_iter().map(|line| line.text + "\n").collect()
+        text(self.plan(agent))
     }
 
     pub fn show(&self) -> String {
@@ -54,7 +59,7 @@ impl Program {
     pub fn shared_lines(&self, agent: &str) -> BTreeSet<u32> {
         let lines = lines(self.plan(agent));
         let mut shared: BTreeSet<&str> = BTreeSet::new();
-        let functions: BTreeSet<&str> = lines.iter().filter_map(|line| line.function.as_deref()).collect();
+        let functions: BTreeSet<&str> = lines.iter().filter_map(|line| line.function).collect();
         // A function is shared, too, if what mentions it is.
         for _ in 0..=functions.len() {
             for function in &functions {
@@ -68,10 +73,7 @@ impl Program {
                     line.in_loop
                         || line.text.contains(" for ")
                         || line.text.contains("lambda")
-                        || line
-                            .function
-                            .as_deref()
-                            .is_some_and(|outer| shared.contains(outer) || outer == *function)
+                        || line.function.is_some_and(|outer| shared.contains(outer) || outer == *function)
                 });
                 if many || again {
                     shared.insert(function);
@@ -82,8 +84,7 @@ impl Program {
             .iter()
             .enumerate()
             .filter(|(_, line)| {
-                line.text.contains("lambda")
-                    || line.function.as_deref().is_some_and(|name| shared.contains(name))
+                line.text.contains("lambda") || line.function.is_some_and(|name| shared.contains(name))
             })
             .map(|(index, _)| index as u32 + 1)
             .collect()
@@ -140,23 +141,51 @@ fn remove(statements: &mut Vec<Statement>, left: &mut usize, keep_body: bool) ->
     false
 }
 
-fn lines(statements: &[Statement]) -> Vec<Line> {
+/// A plan as text.
+pub fn text(plan: &[Statement]) -> String {
+    let mut text = String::with_capacity(1024);
+    write_text(plan, 0, &mut text);
+    text
+}
+
+fn write_text(statements: &[Statement], depth: usize, text: &mut String) {
+    let line = |depth: usize, line: &str, text: &mut String| {
+        (0..depth).for_each(|_| text.push_str("    "));
+        text.push_str(line);
+        text.push('\n');
+    };
+    if statements.is_empty() {
+        line(depth, "pass", text);
+    }
+    for statement in statements {
+        match statement {
+            Statement::Line(own) => line(depth, own, text),
+            Statement::Arms(arms) => {
+                for (head, body) in arms {
+                    head.lines().for_each(|head| line(depth, head, text));
+                    write_text(body, depth + 1, text);
+                }
+            }
+        }
+    }
+}
+
+fn lines(statements: &[Statement]) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     write(statements, 0, false, None, &mut lines);
     lines
 }
 
-fn write(
-    statements: &[Statement],
+fn write<'p>(
+    statements: &'p [Statement],
     depth: usize,
     in_loop: bool,
-    function: Option<&str>,
-    lines: &mut Vec<Line>,
+    function: Option<&'p str>,
+    lines: &mut Vec<Line<'p>>,
 ) {
-    let indent = "    ".repeat(depth);
-    let push = |text: &str, lines: &mut Vec<Line>| {
-        let text = format!("{indent}{text}");
-        lines.push(Line { text, in_loop, function: function.map(str::to_owned) });
+    let push = |text: &str, lines: &mut Vec<Line<'p>>| {
+        let text = "    ".repeat(depth) + text;
+        lines.push(Line { text, in_loop, function });
     };
     if statements.is_empty() {
         push("pass", lines);
@@ -181,7 +210,7 @@ fn write(
 }
 
 /// How often a name stands in a text, as a word of its own.
-fn mentions(text: &str, name: &str) -> usize {
+pub fn mentions(text: &str, name: &str) -> usize {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)
         .filter(|(at, _)| !text[..*at].ends_with(word) && !text[at + name.len()..].starts_with(word))

@@ -1,53 +1,49 @@
 //! Makes a failing program small: takes statements out as long as it fails in the same way.
 
 use super::check::Violation;
-use super::inputs::Inputs;
-use super::program::Program;
+use super::property::Case;
 
 /// A program that breaks a promise, with the inputs that show it.
 pub struct Failing {
-    pub program: Program,
-    pub inputs: Vec<Inputs>,
+    pub case: Case,
     pub violation: Violation,
 }
 
 /// A smaller program that `check` finds the same fault with.
-pub fn shrink(
-    mut failing: Failing,
-    check: &mut dyn FnMut(&Program, &[Inputs]) -> Option<Violation>,
-) -> Failing {
+pub fn shrink(mut failing: Failing, check: &mut dyn FnMut(&Case) -> Option<Violation>) -> Failing {
     let mut left = 3000;
+    let size = |case: &Case| (case.program.statements(), case.inputs.len());
     loop {
-        let before = (failing.program.statements(), failing.inputs.len());
+        let before = size(&failing.case);
         for keep_body in [false, true] {
-            let mut index = failing.program.statements();
+            let mut index = failing.case.program.statements();
             while index > 0 && left > 0 {
                 index -= 1;
                 left -= 1;
-                let smaller = failing.program.without(index, keep_body);
-                if keep_body && smaller.statements() + 1 != failing.program.statements() {
+                let case = failing.case.without(index, keep_body);
+                if keep_body && size(&case).0 + 1 != size(&failing.case).0 {
                     continue;
                 }
-                if let Some(violation) = check(&smaller, &failing.inputs)
+                if let Some(violation) = check(&case)
                     && violation.kind == failing.violation.kind
                 {
-                    failing = Failing { program: smaller, violation, ..failing };
-                    index = index.min(failing.program.statements());
+                    failing = Failing { case, violation };
+                    index = index.min(failing.case.program.statements());
                 }
             }
         }
-        let mut index = failing.inputs.len();
-        while index > 0 && failing.inputs.len() > 2 {
+        let mut index = failing.case.inputs.len();
+        while index > 0 && failing.case.inputs.len() > 2 {
             index -= 1;
-            let mut fewer = failing.inputs.clone();
-            fewer.remove(index);
-            if let Some(violation) = check(&failing.program, &fewer)
+            let mut case = failing.case.clone();
+            case.inputs.remove(index);
+            if let Some(violation) = check(&case)
                 && violation.kind == failing.violation.kind
             {
-                failing = Failing { inputs: fewer, violation, ..failing };
+                failing = Failing { case, violation };
             }
         }
-        if left == 0 || before == (failing.program.statements(), failing.inputs.len()) {
+        if left == 0 || before == size(&failing.case) {
             return failing;
         }
     }

@@ -1067,8 +1067,10 @@ impl Cx<'_> {
     /// then the receivers of the natives that were not chosen have taken part.
     fn note_mutation(&mut self, native: &Native, positional: &[Labelled]) {
         let Some(receiver) = positional.first() else { return };
-        if native.mutates && !self.lattice.is_inert(receiver.label) {
-            let guard = self.lattice.guard_unbounded(receiver.label);
+        // The data of a reference says what the object is made of, its control which object it is.
+        let chosen = self.lattice.without_data(receiver.label);
+        if native.mutates && !self.lattice.is_inert(chosen) {
+            let guard = self.lattice.guard_unbounded(chosen);
             self.heap.raise_floor(guard, self.lattice);
         }
     }

@@ -190,6 +190,24 @@ impl Machine {
         }
         let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
         let position = self.position(site, world);
+        // *state*: what the child is told decides its plan, and so what that plan writes and what it does not.
+        let mut told = [message.label, schema_text.label, callee]
+            .into_iter()
+            .fold(Label::NONE, |a, b| world.lattice.join(a, b));
+        for (name, _) in &variables {
+            told = world.lattice.join(told, name.label);
+        }
+        let mut chosen = world.lattice.without_data(told);
+        if !literal && !world.lattice.is_trusted(self.pc()) {
+            let round = world.lattice.decision(position);
+            chosen = world.lattice.join(chosen, round);
+        }
+        if !world.lattice.is_inert(chosen) {
+            for state in &child.writes {
+                let label = world.states.entry(state.clone()).or_insert(Label::NONE);
+                *label = world.lattice.join(*label, chosen);
+            }
+        }
         let kind = RequestKind::Agent {
             name: child.name.clone(),
             message: self.export(message, world),
