@@ -127,6 +127,9 @@ impl Generator<'_> {
                 self.agent_call(&mut plan);
             }
         } else {
+            if self.random.chance(30) && self.agent_calls > 0 {
+                self.agent_call(&mut plan);
+            }
             let heat = if self.random.chance(60) { Heat::Cold } else { Heat::Any };
             let answer = self.expression(Kind::Text, heat, 2);
             plan.push(Statement::line(format!("return {answer}")));

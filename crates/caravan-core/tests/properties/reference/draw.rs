@@ -97,6 +97,9 @@ impl Drawing<'_> {
                 self.agent_call(&mut plan);
             }
         } else {
+            if self.random.chance(25) {
+                self.agent_call(&mut plan);
+            }
             let hot = self.random.chance(30);
             let answer = self.expr(Type::Text, hot, 2);
             plan.push(Stmt::Return(answer));

@@ -349,9 +349,19 @@ impl Model<'_> {
 
     /// An operation that could raise, on operands of this label.
     fn could_raise(&mut self, label: &Label) {
-        let bits = self.price(0.0);
-        let guard = self.decided(label, bits);
+        let guard = self.may_have_raised(label);
         self.raise_catcher(&guard);
+    }
+
+    /// What it tells that an operation on operands of this label raised, or did not. Many such operations are one decision,
+    /// so each alone may be charged nothing.
+    fn may_have_raised(&mut self, label: &Label) -> Label {
+        let bits = self.price(0.0);
+        let mut guard = self.decided(label, bits);
+        if guard.bits().is_finite() {
+            guard.choice.clear();
+        }
+        guard
     }
 
     /// Everything that may have been written takes the guard into its control.
@@ -483,8 +493,7 @@ impl Model<'_> {
                 self.open(Kind::Try, Label::default());
                 let mut flow = self.block(body);
                 if let Err(Exit::Raise(raised)) = flow {
-                    let bits = self.price(0.0);
-                    let guard = self.decided(&raised, bits);
+                    let guard = self.may_have_raised(&raised);
                     self.here().regions.last_mut().expect("the try").label.take(&guard);
                     // Control comes to the handler from more than one place of the body.
                     let pc = self.pc();
