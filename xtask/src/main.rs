@@ -19,8 +19,9 @@ Tasks:
                      handed on to `cargo test`
   bench-plan [--quick] [--json]
                      compare the plan machine with CPython: times, growth with the work, memory
-  soak [--programs N] [--seconds S] [--seed X]
-                     attack the promises of the labels with generated programs, from where the
+  soak [--property NAME]... [--programs N] [--seconds S] [--seed X]
+                     attack the promises of the labels with generated programs, until a million
+                     (or N) of each property have been tried with this build; goes on where the
                      last soak stopped";
 
 fn main() -> ExitCode {

@@ -40,7 +40,7 @@ struct Soak {
 /// An argument is wrong, the tests cannot be built, a property is broken, or the state cannot be kept.
 pub(crate) fn soak(workspace: &Path, arguments: &[String]) -> Result<(), String> {
     let Soak { properties, programs, seconds, seed } = read(arguments)?;
-    let folder = workspace.join("target").join("soak-state");
+    let folder = workspace.join("target").join("soak");
     let (tests, build) = build(workspace, &folder)?;
     let mut state = State::load(folder.join("state"), build)?;
     let until = Instant::now().checked_add(Duration::from_secs(seconds)).ok_or("--seconds: too many")?;

@@ -105,7 +105,7 @@ impl Playable<'_> {
                 denial: None,
             },
         };
-        if let Ok(End::Failed(failure)) = playing.episode(0, Label::NONE, Label::NONE, variables) {
+        if let Ok(End::Failed(failure)) = playing.episode(0, (Label::NONE, Label::NONE), false, variables) {
             playing.played.status = Status::PlanFailed;
             playing.played.error = format!("{}: {}", failure.kind, failure.message);
         }
@@ -157,8 +157,8 @@ impl Playing<'_> {
     fn episode(
         &mut self,
         agent: usize,
-        base: Label,
-        pc: Label,
+        (base, pc): (Label, Label),
+        caught: bool,
         variables: Vec<(Box<str>, Datum)>,
     ) -> Result<End, Stop> {
         let names = variables.iter().map(|(name, _)| name.clone()).collect();
@@ -168,7 +168,7 @@ impl Playing<'_> {
             return Err(Stop);
         };
         let is_root = agent == 0;
-        let setup = MachineSetup { limits: limits(), base, pc, variables, child: !is_root };
+        let setup = MachineSetup { limits: limits(), base, pc, variables, caught };
         let mut machine = Machine::new(&program, setup, &mut self.world);
         let mut answer = None;
         loop {
@@ -332,7 +332,7 @@ impl Playing<'_> {
             _ => 2,
         };
         let outer = std::mem::replace(&mut self.chain, chain);
-        let end = self.episode(callee, charge.base, request.pc, given);
+        let end = self.episode(callee, (charge.base, request.pc), request.caught, given);
         self.chain = outer;
         let failure = match end? {
             End::Value(mut answer) => {

@@ -97,7 +97,8 @@ struct Episode {
     functions: BTreeMap<String, (Vec<String>, Vec<Stmt>)>,
     frames: Vec<Frame>,
     regions: Vec<Region>,
-    is_child: bool,
+    /// Whether a plan above goes on if this one fails.
+    caught: bool,
 }
 
 /// How a statement was left.
@@ -193,7 +194,10 @@ impl Model<'_> {
         pc: Label,
         variables: Vec<(&'static str, Labelled)>,
     ) -> Outcome<Labelled> {
-        let is_child = !self.episodes.is_empty();
+        let caught = self
+            .episodes
+            .last()
+            .is_some_and(|above| above.caught || above.regions.iter().any(|region| region.kind == Kind::Try));
         let around = Region::new(Kind::Episode, 0, pc);
         self.episodes.push(Episode {
             agent,
@@ -206,7 +210,7 @@ impl Model<'_> {
                 Region::new(Kind::Episode, 0, Label::default()),
                 Region::new(Kind::Body, 0, Label::default()),
             ],
-            is_child,
+            caught,
         });
         let core = self.core;
         let plan = core.plans.get(agent).map_or(&[][..], Vec::as_slice);
@@ -214,7 +218,7 @@ impl Model<'_> {
         let episode = self.episodes.pop().expect("the episode");
         let [_, end, body] = &episode.regions[..] else { return Err(Exit::Nonsense) };
         let mut end = end.label.clone();
-        if is_child && end.control {
+        if caught && end.control {
             // Whatever untrusted could end a child decides its answer and its failure alike: for one bit, or less where
             // calls in a `try` are one decision.
             let bits = if end.bits().is_finite() { 0.0 } else { f64::INFINITY };
@@ -337,12 +341,12 @@ impl Model<'_> {
 
     /// What would catch an exception stands under this from here on: the innermost `try`, or a child's whole episode.
     fn raise_catcher(&mut self, label: &Label) {
-        let is_child = self.here().is_child;
+        let caught = self.here().caught;
         let regions = &mut self.here().regions;
         match regions.iter().rposition(|region| region.kind == Kind::Try) {
             Some(place) => regions[place].label.take(label),
             // The first region holds the caller's guards; the second is the episode's own.
-            None if is_child => regions[1].label.take(label),
+            None if caught => regions[1].label.take(label),
             None => {}
         }
     }
