@@ -172,6 +172,13 @@ pub(crate) fn paste(defense: Defense, message: &Datum) -> Option<Instruction> {
     (defense == Defense::Individual).then(|| Instruction::passed(message.to_text()))
 }
 
+/// The untrusted sources of a label, for a sentence: `` `tool:a`, `tool:b` ``.
+pub(crate) fn untrusted_sources(lattice: &Lattice, label: Label) -> String {
+    let (untrusted, _) = source_names(lattice, label);
+    let quoted: Vec<String> = untrusted.iter().map(|source| format!("`{source}`")).collect();
+    quoted.join(", ")
+}
+
 /// The names of untrusted sources first, then the others.
 fn source_names(lattice: &Lattice, label: Label) -> (Vec<String>, Vec<String>) {
     let mut untrusted = Vec::new();

@@ -85,6 +85,11 @@ impl RunError {
         self
     }
 
+    pub(crate) fn with_help(mut self, help: Option<&str>) -> RunError {
+        self.help = help.map(str::to_owned);
+        self
+    }
+
     /// The text comes from outside.
     pub(crate) fn untrusted(mut self) -> RunError {
         self.trusted = false;
@@ -109,6 +114,7 @@ impl RunError {
         error.span = failure.span;
         error.trusted = trusted;
         error.notes = failure.notes;
+        error.help = failure.help;
         error
     }
 

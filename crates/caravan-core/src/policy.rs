@@ -6,6 +6,7 @@ use caravan_label::{AgentPath, Label, Readers};
 use caravan_plan::{Datum, Strictness, World};
 use serde::{Deserialize, Serialize};
 
+use crate::gate;
 use crate::system::Tool;
 
 /// Decides about every call of a tool.
@@ -84,6 +85,20 @@ impl Decision {
     pub fn deny(policy: impl Into<String>, reason: impl Into<String>) -> Decision {
         Decision { effect: Verdict::Deny, reason: reason.into(), policy: policy.into() }
     }
+
+    /// What to do about a denial, where the rule that decided is one of those here.
+    pub fn remedy(&self) -> Option<&'static str> {
+        match (self.effect, self.policy.as_str()) {
+            (Verdict::Deny, "noninterference") => Some(
+                "make the call where no untrusted data decides that it is made, or run with the strictness `cfi`, which \
+                 lets untrusted data choose among the branches of a plan",
+            ),
+            (Verdict::Deny, "public-only") => {
+                Some("pass only what everybody may read, or take the restriction from the source of the data")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Decides about a call: first what the strictness demands, then the policy.
@@ -92,7 +107,9 @@ pub fn decide(policy: &dyn Policy, call: &PolicyCall<'_>, world: &mut World) -> 
         let decided = world.lattice.join(call.pc, call.callee);
         if !world.lattice.is_trusted(decided) {
             let reason = format!(
-                "untrusted data decided that `{}` is called, which `noninterference` does not allow for a side effect",
+                "untrusted data from {} decided that `{}` is called, which `noninterference` does not allow for a side \
+                 effect",
+                gate::untrusted_sources(&world.lattice, decided),
                 call.tool.name()
             );
             return Decision::deny("noninterference", reason);

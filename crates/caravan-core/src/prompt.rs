@@ -4,7 +4,7 @@
 //! read can be listed before anything runs.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use caravan_plan::{Environment, RecordType, Tool, Type};
 
@@ -17,9 +17,17 @@ use crate::system::Agent;
 pub fn guide(defense: Defense) -> &'static str {
     match defense {
         Defense::None => "",
-        Defense::Individual => include_str!("prompt/individual.txt"),
-        Defense::Multi => include_str!("prompt/multi.txt"),
+        Defense::Individual => &INDIVIDUAL,
+        Defense::Multi => &MULTI,
     }
+}
+
+static INDIVIDUAL: LazyLock<String> = LazyLock::new(|| with_language(include_str!("prompt/individual.txt")));
+static MULTI: LazyLock<String> = LazyLock::new(|| with_language(include_str!("prompt/multi.txt")));
+
+/// The template with what the plan language has and leaves out, as the language itself tells it.
+fn with_language(template: &str) -> String {
+    template.replacen("{language}", &caravan_plan::guide::planner(), 1)
 }
 
 /// The part that is the agent's own: what it is, what it can call, and the classes of what comes back.

@@ -388,6 +388,8 @@ pub(crate) enum Op {
         pattern: u32,
         values: u16,
     },
+    /// Keeps a function of the prelude under its name, for the machine's own use.
+    Prelude(u32),
     /// Keeps the value of an expression statement at the top level: the plan's value if it is the last.
     Keep,
 }
@@ -569,6 +571,9 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// The place of an instruction that does not stand in the plan's text.
+    pub(crate) const NOWHERE: (u32, u32) = (u32::MAX, 0);
+
     pub(crate) fn new(source: &str) -> Lines {
         let starts = std::iter::once(0)
             .chain(
@@ -589,6 +594,9 @@ impl Lines {
 
     /// The span of a stretch of the text.
     pub(crate) fn span(&self, offset: u32, length: u32) -> Span {
+        if (offset, length) == Lines::NOWHERE {
+            return Span::default();
+        }
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
         let start = self.starts.get(line - 1).copied().unwrap_or(0);
         let end = self.starts.get(line).copied().unwrap_or(self.source.len() as u32);

@@ -1,11 +1,14 @@
 //! From a plan's text to instructions: parse, resolve names, find the may-write sets, emit.
 
 mod effects;
+mod endless;
 mod expression;
 mod function;
 mod given;
 mod nesting;
 mod pattern;
+pub(crate) mod prelude;
+pub(crate) mod refused;
 mod scope;
 mod site;
 mod statement;
@@ -25,6 +28,7 @@ use crate::value::{BuiltinType, Value};
 use caravan_pylib::error::ExcKind;
 
 use effects::{Definitions, Effects};
+use refused::Construct;
 use scope::Names;
 
 /// Compiles a plan.
@@ -51,23 +55,38 @@ pub(crate) fn compile(
         ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
     );
     if let Some(error) = parsed.errors().first() {
+        // What the parser stumbles over stands further down than the bracket that is missing its other half.
+        let message = syntax_message(&error.error.to_string());
+        let in_text = message.contains("string");
+        if let Some((offset, bracket)) = nesting::never_closed(source).filter(|_| !in_text) {
+            return Err(vec![Finding {
+                code: "P001",
+                span: lines.span(offset, 1),
+                message: format!("invalid syntax: `{bracket}` was never closed"),
+                fix: None,
+                certain: true,
+            }]);
+        }
         let range = error.location;
         // What ends too early is shown where the text ends, not on the empty line after it.
         let last = source.trim_end().len().saturating_sub(1) as u32;
         return Err(vec![Finding {
             code: "P001",
             span: lines.span(range.start().to_u32().min(last), range.len().to_u32().max(1)),
-            message: syntax_message(&error.error.to_string()),
+            message,
             fix: None,
             certain: true,
         }]);
     }
-    let ruff_python_ast::Mod::Module(module) = parsed.into_syntax() else {
+    let ruff_python_ast::Mod::Module(mut module) = parsed.into_syntax() else {
         return Err(Vec::new());
     };
+    let endless = endless::rewrite(source, &mut module);
+    let prelude = prelude::of(source, &module, &endless);
+    let prelude: &[Stmt] = prelude.as_ref().map_or(&[], |prelude| prelude.body.as_slice());
     let names = Names::of_body(None, &module.body);
-    let mut compiler = Compiler::new(&lines, &environment, &module.body, &names);
-    compiler.top_level(&module.body, names);
+    let mut compiler = Compiler::new(&lines, &environment, prelude, &module.body, &names);
+    compiler.top_level(prelude, &module.body, names);
     if !compiler.findings.is_empty() {
         compiler.findings.sort_by_key(|finding| finding.span);
         return Err(compiler.findings);
@@ -133,33 +152,33 @@ pub(crate) fn initial(name: &str, environment: &Environment) -> Value {
 
 /// The classes that need no import; the typing forms and `BaseModel` are there for planners that forget to
 /// import them.
+pub(crate) const BUILTIN_TYPES: &[(&str, BuiltinType)] = &[
+    ("bool", BuiltinType::Bool),
+    ("int", BuiltinType::Int),
+    ("float", BuiltinType::Float),
+    ("str", BuiltinType::Str),
+    ("bytes", BuiltinType::Bytes),
+    ("list", BuiltinType::List),
+    ("tuple", BuiltinType::Tuple),
+    ("dict", BuiltinType::Dict),
+    ("set", BuiltinType::Set),
+    ("frozenset", BuiltinType::FrozenSet),
+    ("range", BuiltinType::Range),
+    ("slice", BuiltinType::Slice),
+    ("object", BuiltinType::Object),
+    ("type", BuiltinType::Type),
+    ("property", BuiltinType::Property),
+    ("staticmethod", BuiltinType::StaticMethod),
+    ("classmethod", BuiltinType::ClassMethod),
+    ("BaseModel", BuiltinType::BaseModel),
+    ("Any", BuiltinType::Any),
+    ("Optional", BuiltinType::Optional),
+    ("Union", BuiltinType::Union),
+    ("Literal", BuiltinType::Literal),
+];
+
 fn builtin_type(name: &str) -> Option<BuiltinType> {
-    use BuiltinType as T;
-    Some(match name {
-        "object" => T::Object,
-        "bool" => T::Bool,
-        "int" => T::Int,
-        "float" => T::Float,
-        "str" => T::Str,
-        "bytes" => T::Bytes,
-        "list" => T::List,
-        "tuple" => T::Tuple,
-        "dict" => T::Dict,
-        "set" => T::Set,
-        "frozenset" => T::FrozenSet,
-        "range" => T::Range,
-        "slice" => T::Slice,
-        "type" => T::Type,
-        "property" => T::Property,
-        "staticmethod" => T::StaticMethod,
-        "classmethod" => T::ClassMethod,
-        "BaseModel" => T::BaseModel,
-        "Any" => T::Any,
-        "Optional" => T::Optional,
-        "Union" => T::Union,
-        "Literal" => T::Literal,
-        _ => return None,
-    })
+    BUILTIN_TYPES.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
 }
 
 /// The state of a compilation.
@@ -178,6 +197,10 @@ struct Compiler<'a> {
     findings: Vec<Finding>,
     contexts: Vec<Context<'a>>,
     scratch: Context<'a>,
+    /// Whether what is compiled stands in the prelude, not in the plan's text.
+    in_prelude: bool,
+    /// Whether classes are named before they are there: `from __future__ import annotations`.
+    late_annotations: bool,
 }
 
 /// The code being emitted for one function, or the top level.
@@ -228,10 +251,18 @@ enum Block<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(lines: &'a Lines, environment: &'a Environment, body: &'a [Stmt], names: &Names) -> Compiler<'a> {
+    fn new(
+        lines: &'a Lines,
+        environment: &'a Environment,
+        prelude: &'a [Stmt],
+        body: &'a [Stmt],
+        names: &Names,
+    ) -> Compiler<'a> {
         let mut all = Inventory::default();
+        all.visit_body(prelude);
         all.visit_body(body);
         let mut global_names = names.bound.clone();
+        global_names.extend(Names::of_body(None, prelude).bound);
         let mut global_places: HashMap<String, u16> =
             global_names.iter().enumerate().map(|(place, name)| (name.clone(), place as u16)).collect();
         for name in &all.globals {
@@ -284,17 +315,29 @@ impl<'a> Compiler<'a> {
             findings: Vec::new(),
             contexts: Vec::new(),
             scratch: Context::default(),
+            in_prelude: false,
+            late_annotations: body.iter().any(is_future_import),
         }
     }
 
-    fn top_level(&mut self, body: &'a [Stmt], names: Names) {
+    fn top_level(&mut self, prelude: &'a [Stmt], body: &'a [Stmt], names: Names) {
+        let of_prelude = Names::of_body(None, prelude).bound;
         let vars = names
             .bound
             .iter()
+            .chain(&of_prelude)
             .filter_map(|name| self.global(name).map(|slot| (name.clone(), slot)))
             .collect::<HashMap<_, _>>();
         let index = self.begin("<plan>", "<plan>", names, vars);
         self.context().doubtful = scope::doubtful(body);
+        self.in_prelude = true;
+        self.block(prelude);
+        self.in_prelude = false;
+        for name in &of_prelude {
+            self.load(name);
+            let place = self.name(name);
+            self.emit(Op::Prelude(place));
+        }
         if let Some((last, before)) = body.split_last() {
             self.block(before);
             if let Stmt::Expr(expression) = last {
@@ -358,16 +401,22 @@ impl<'a> Compiler<'a> {
     }
 
     /// A construct that the language leaves out.
-    fn unsupported(&mut self, range: TextRange, what: &str, instead: &str) {
+    fn unsupported(&mut self, range: TextRange, construct: Construct) {
+        self.left_out(range, construct.name, construct.instead);
+    }
+
+    fn left_out(&mut self, range: TextRange, what: &str, instead: &str) {
         self.finding("P002", range, format!("{what} is not part of the plan language"), Some(instead));
     }
 
     // -- emission
 
     fn emit(&mut self, op: Op) -> usize {
+        let in_prelude = self.in_prelude;
         let context = self.context();
         context.code.ops.push(op);
-        context.code.places.push((context.range.start().to_u32(), context.range.len().to_u32()));
+        let place = (context.range.start().to_u32(), context.range.len().to_u32());
+        context.code.places.push(if in_prelude { Lines::NOWHERE } else { place });
         context.code.ops.len() - 1
     }
 
@@ -621,6 +670,15 @@ fn places<'n>(names: impl Iterator<Item = &'n str>, rebound: &[String]) -> BTree
         .collect()
 }
 
+fn is_future_import(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::ImportFrom(import) if import.module.as_ref().is_some_and(|name| name.as_str() == "__future__"))
+}
+
+/// Whether a decorator of pydantic makes models run the function that it stands above.
+fn marks_functions(decorator: &str) -> bool {
+    matches!(decorator, "computed_field" | "field_validator" | "model_validator" | "validator")
+}
+
 /// Everything that a plan defines anywhere.
 #[derive(Default)]
 struct Inventory<'a> {
@@ -691,6 +749,8 @@ impl<'a> Visitor<'a> for Inventory<'a> {
             }
             Stmt::ImportFrom(import) => {
                 let module = import.module.as_ref().map_or("", |module| module.as_str());
+                // Making, writing out or assigning to a model may run functions that its class has marked.
+                self.operators |= import.names.iter().any(|alias| marks_functions(alias.name.as_str()));
                 self.loose_mutators |= module == "operator";
                 self.caches |= import
                     .names
@@ -764,6 +824,7 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                 let name = attribute.attr.as_str();
                 self.loose_mutators |= effects::is_mutator(name) || name == "methodcaller";
                 self.caches |= matches!(name, "cache" | "lru_cache" | "cached_property");
+                self.operators |= marks_functions(name);
                 // A method of the plan that is kept is a function that is.
                 self.loose_functions |= self.methods.contains(name);
             }

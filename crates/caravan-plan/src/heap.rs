@@ -183,6 +183,9 @@ pub(crate) struct Class {
     pub(crate) fields: Arc<Vec<ClassField>>,
     /// Members of an enum.
     pub(crate) members: Vec<(Name, Labelled)>,
+    /// An enum mixed with `str` or `int`, as in `class Color(str, Enum)`: its members equal their values, but their
+    /// text is that of a member.
+    pub(crate) mixed: bool,
     /// What the class's text was made of: enters the label of a schema that uses it.
     pub(crate) label: Label,
     /// The doc string.
@@ -337,6 +340,8 @@ pub(crate) struct Heap {
     births: Vec<u32>,
     /// What functions of the plan have answered to the operation that is being carried out.
     pub(crate) asked: Asked,
+    /// The functions of the prelude that the plan needs, by name (see `compile::prelude`).
+    pub(crate) prelude: Vec<(Box<str>, Labelled)>,
     /// What decided how far iterators over containers have come, where anything did.
     pub(crate) positions: BTreeMap<Ref, Label>,
     /// What is known of rows that untrusted data has chosen out of trusted candidates.
@@ -378,6 +383,7 @@ impl Heap {
             clock: 0,
             births: Vec::new(),
             asked: Asked::default(),
+            prelude: Vec::new(),
             positions: BTreeMap::new(),
             selections: BTreeMap::new(),
             characters: vec![None; 128],
@@ -641,7 +647,7 @@ impl Heap {
         for root in roots {
             reach(root, &mut pending);
         }
-        for answer in &self.asked.answers {
+        for answer in self.asked.answers.iter().chain(self.prelude.iter().map(|(_, function)| function)) {
             reach(answer.value, &mut pending);
         }
         for place in self.characters.iter().flatten() {

@@ -17,6 +17,7 @@ mod datum;
 mod diagnostic;
 mod dict;
 mod environment;
+pub mod guide;
 mod heap;
 mod library;
 mod machine;
@@ -35,8 +36,8 @@ pub use datum::{Datum, Opaque, Tree};
 pub use diagnostic::{Finding, Span};
 pub use environment::{Child, Environment, Parameter, Tool};
 pub use machine::{
-    Answer, Ending, Limits, Machine, MachineSetup, PlanError, Printed, Program, Request, RequestKind, Site,
-    Step, compile,
+    Answer, Ending, LIMITS, Limit, Limits, Machine, MachineSetup, PlanError, Printed, Program, Request,
+    RequestKind, Site, Step, compile,
 };
 pub use types::{Field, Mismatch, RecordType, SchemaError, Type};
 pub use world::{Strictness, World};

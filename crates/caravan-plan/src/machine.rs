@@ -11,7 +11,9 @@ mod execute;
 pub(crate) mod frame;
 mod generator;
 mod given;
+mod hint;
 mod instruction;
+mod limits;
 mod matching;
 mod model;
 mod model_values;
@@ -38,6 +40,8 @@ use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
 use execute::Flow;
 use frame::{Frame, Handler, TaskFrame, Then};
+
+pub use limits::{LIMITS, Limit};
 
 /// A compiled plan. Cheap to clone, free of labels, and good for any number of machines.
 #[derive(Clone, Debug)]
@@ -444,4 +448,6 @@ pub struct PlanError {
     pub label: Label,
     /// The limit that was reached, if that is what happened.
     pub limit: Option<&'static str>,
+    /// What to do about it, where something can be said. It reveals no more than the message does.
+    pub hint: Option<Box<str>>,
 }

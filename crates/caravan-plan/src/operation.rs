@@ -22,6 +22,7 @@ mod store;
 mod tests;
 mod types;
 
+pub(crate) use compare::range_length;
 pub(crate) use hash::ENTRY;
 pub(crate) use index::Found;
 

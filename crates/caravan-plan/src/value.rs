@@ -259,6 +259,7 @@ pub(crate) enum Module {
     String,
     Textwrap,
     Typing,
+    Zoneinfo,
 }
 
 impl Module {
@@ -279,6 +280,7 @@ impl Module {
         ("string", Module::String),
         ("textwrap", Module::Textwrap),
         ("typing", Module::Typing),
+        ("zoneinfo", Module::Zoneinfo),
     ];
 
     /// The module's name.

@@ -48,7 +48,7 @@ impl Assembly {
     ///
     /// A file that the configuration names cannot be used, or its hierarchy is not sound.
     pub fn new(config: &Config, planted: Option<&str>) -> Result<Assembly, ConfigError> {
-        let system = System::build(system_spec(config)?).map_err(|error| config.error(error.to_string()))?;
+        let system = system(config)?;
         let open = config
             .servers
             .iter()
@@ -127,6 +127,15 @@ fn text_argument<'a>(request: &'a ToolRequest, name: &str) -> Result<&'a str, To
         .ok_or_else(|| ToolFailure::failed(format!("`{}` needs the text `{name}`", request.tool)))
 }
 
+/// The system that a configuration describes, without its servers.
+///
+/// # Errors
+///
+/// Its hierarchy is not sound.
+pub fn system(config: &Config) -> Result<System, ConfigError> {
+    System::build(system_spec(config)?).map_err(|error| config.error(error.to_string()))
+}
+
 fn system_spec(config: &Config) -> Result<SystemSpec, ConfigError> {
     let mut tools: BTreeMap<(&str, &str), ToolSpec> = BTreeMap::new();
     let mut agents = Vec::new();
@@ -179,22 +188,31 @@ fn open_server(
     kind: &ServerKind,
     planted: Option<&str>,
 ) -> Result<Server, ConfigError> {
-    let failed = |reason: String| config.error(format!("the server `{name}` does not open: {reason}"));
+    let failed = |key: &'static str| {
+        move |reason: String| {
+            let message = format!("the server `{name}` does not open: {reason}");
+            config.error_under(&["servers", name, key], message)
+        }
+    };
+    // A file that the configuration names is missing where it is named.
+    let read = |key: &str, file: &str| {
+        config.folder.read(file).map_err(|error| {
+            config.error_under(&["servers", name, key], format!("{}: {}", error.file(), error.message()))
+        })
+    };
     match kind {
         ServerKind::Sqlite { database: Source::File(file), read_only } => {
             let path = config.folder.path(file).unwrap_or_else(|| PathBuf::from(file));
-            Database::open(&path, *read_only).map(Server::Sqlite).map_err(failed)
+            Database::open(&path, *read_only).map(Server::Sqlite).map_err(failed("file"))
         }
         ServerKind::Sqlite { database: Source::Seeded { seed, planted: file }, read_only } => {
             let planted = match (planted, file) {
                 (Some(text), _) => Some(text.to_owned()),
-                (None, Some(file)) => {
-                    Some(config.folder.read(file)?.trim_end_matches(['\n', '\r']).to_owned())
-                }
+                (None, Some(file)) => Some(read("planted", file)?.trim_end_matches(['\n', '\r']).to_owned()),
                 (None, None) => None,
             };
-            let seed = Seed { script: config.folder.read(seed)?, planted };
-            Database::seeded(&seed, *read_only).map(Server::Sqlite).map_err(failed)
+            let seed = Seed { script: read("seed", seed)?, planted };
+            Database::seeded(&seed, *read_only).map(Server::Sqlite).map_err(failed("seed"))
         }
         ServerKind::Mailbox { file } => {
             let file = file.as_ref().map(|file| config.folder.path(file).unwrap_or_else(|| file.into()));

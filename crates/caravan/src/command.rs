@@ -5,6 +5,7 @@ mod models;
 mod options;
 mod outcome;
 mod path;
+mod prompt;
 mod run;
 mod try_plan;
 mod usage;
@@ -41,6 +42,7 @@ enum Command {
     Demo(demo::Arguments),
     Run(run::Arguments),
     Models(models::Arguments),
+    Prompt(prompt::Arguments),
     Try(try_plan::Arguments),
 }
 
@@ -58,6 +60,7 @@ impl Arguments {
             Command::Demo(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
+            Command::Prompt(arguments) => arguments.run(),
             Command::Try(arguments) => arguments.run(),
         }
     }

@@ -10,6 +10,7 @@ mod model;
 mod server;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use caravan_core::settings::{Defense, SettingError, strictness_from_name};
@@ -17,6 +18,7 @@ use caravan_model::ProviderSettings;
 use caravan_plan::Strictness;
 use serde::Deserialize;
 use toml::Spanned;
+use toml::de::DeTable;
 
 pub use error::{ConfigError, Place};
 pub use folder::{Folder, read_text};
@@ -168,6 +170,21 @@ impl Config {
         Config::parse(&text, &path.display().to_string(), Folder::Disk(folder))
     }
 
+    /// Reads the configuration at `path`, or without one the nearest from the current folder upward.
+    ///
+    /// # Errors
+    ///
+    /// There is none, it cannot be read, or it is no valid configuration.
+    pub fn load_or_find(path: Option<&Path>) -> Result<Config, ConfigError> {
+        if let Some(path) = path {
+            return Config::load(path);
+        }
+        let here = std::env::current_dir().map_err(|error| {
+            ConfigError::new(FILE_NAME, format!("the current folder cannot be read ({error})"))
+        })?;
+        Config::load(&Config::find(&here)?)
+    }
+
     /// Reads the configuration that lies in `folder` under its usual name.
     ///
     /// # Errors
@@ -250,6 +267,27 @@ impl Config {
         ConfigError::new(&self.file, message)
     }
 
+    /// An error about what stands under these keys: their value, or the last of them where that is a table.
+    pub fn error_under(&self, keys: &[&str], message: impl Into<String>) -> ConfigError {
+        let error = self.error(message);
+        match self.place_of(keys) {
+            Some(range) => error.at(&self.text, range),
+            None => error,
+        }
+    }
+
+    fn place_of(&self, keys: &[&str]) -> Option<Range<usize>> {
+        let document = DeTable::parse(&self.text).ok()?;
+        let (last, above) = keys.split_last()?;
+        let mut table = document.get_ref();
+        for wanted in above {
+            let (_, value) = table.iter().find(|(key, _)| key.get_ref() == wanted)?;
+            table = value.get_ref().as_table()?;
+        }
+        let (key, value) = table.iter().find(|(key, _)| key.get_ref() == last)?;
+        Some(if value.get_ref().is_table() { key.span() } else { value.span() })
+    }
+
     /// An error about the place where `name` is written.
     pub fn error_at(&self, name: &Spanned<String>, message: impl Into<String>) -> ConfigError {
         self.error(message).at(&self.text, name.span())
@@ -307,7 +345,7 @@ mod tests {
         let error = parse("root = \"a\"\n[agents.a]\ndescription = \"\"\n[tools.fly]\ntrusted = true\n");
         assert_eq!(
             error.unwrap_err().to_string(),
-            "caravan.toml: `[tools.fly]` is about a tool that no server has; there is no tool"
+            "caravan.toml:4: `[tools.fly]` is about a tool that no server has; there is no tool"
         );
     }
 

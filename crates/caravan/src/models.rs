@@ -141,7 +141,10 @@ impl ModelNames {
                 ));
             };
             let model = caravan_model::open(&choice.model, role.asked_as(), &choice.options, &settings)
-                .map_err(|error| ConfigError::new(file, error.to_string()))?;
+                .map_err(|error| match file {
+                    "" => ConfigError::new("", error.to_string()),
+                    _ => config.error_under(&["models", role.name()], error.to_string()),
+                })?;
             books.of(&choice.model, model)
         };
         let planner = open(Role::Planner)?;
@@ -211,7 +214,12 @@ impl ModelNames {
         style: Style,
         books: &Books,
     ) -> Result<caravan_model::Settings, ConfigError> {
-        let script = config.models.script.as_ref().map(|file| config.folder.read(file)).transpose()?;
+        let read = |file: &String| {
+            config.folder.read(file).map_err(|error| {
+                config.error_under(&["models", "script"], format!("{}: {}", error.file(), error.message()))
+            })
+        };
+        let script = config.models.script.as_ref().map(read).transpose()?;
         Ok(caravan_model::Settings {
             script,
             style,

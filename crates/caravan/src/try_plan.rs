@@ -43,6 +43,10 @@ pub enum StubKind {
 pub struct Stubs {
     stubs: Vec<Stub>,
     system: System,
+    /// What `get_variable` gives, by name.
+    variables: Vec<(String, Json)>,
+    /// What the quarantined model answers, if one is there.
+    quarantined: Option<Json>,
 }
 
 /// The name of the agent whose plan is tried.
@@ -86,7 +90,17 @@ impl Stubs {
             tools: tools.collect(),
             depth_bound: None,
         })?;
-        Ok(Stubs { stubs, system })
+        Ok(Stubs { stubs, system, variables: Vec::new(), quarantined: None })
+    }
+
+    /// The same with untrusted variables for `get_variable`.
+    pub fn with_variables(self, variables: Vec<(String, Json)>) -> Stubs {
+        Stubs { variables, ..self }
+    }
+
+    /// The same with a quarantined model that always answers with this value.
+    pub fn with_quarantined(self, quarantined: Option<Json>) -> Stubs {
+        Stubs { quarantined, ..self }
     }
 
     fn value(&self, name: &str) -> &Json {
@@ -126,27 +140,6 @@ pub enum TrialError {
     NoModel(Span),
 }
 
-/// The names of the limits that a person can set.
-pub const LIMITS: [&str; 8] =
-    ["steps", "memory", "call_depth", "data_depth", "digits", "string", "output", "regex"];
-
-/// Sets the limit of that name. False if there is none.
-pub fn set_limit(limits: &mut Limits, name: &str, value: u64) -> bool {
-    let size = usize::try_from(value).unwrap_or(usize::MAX);
-    match name {
-        "steps" => limits.steps = value,
-        "memory" => limits.memory = size,
-        "call_depth" => limits.call_depth = size,
-        "data_depth" => limits.data_depth = size,
-        "digits" => limits.digits = size,
-        "string" => limits.string = size,
-        "output" => limits.output = size,
-        "regex" => limits.regex = size,
-        _ => return false,
-    }
-    true
-}
-
 impl Trial {
     /// Runs a plan to its end.
     pub fn run(source: &str, stubs: &Stubs, ruling: Ruling, limits: Limits) -> Trial {
@@ -159,10 +152,25 @@ impl Trial {
             world: World::new(ruling.strictness),
             ruling,
         };
-        let environment = stubs.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
+        let mut environment =
+            stubs.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
+        environment.quarantined_model = true;
+        environment.variables = stubs.variables.iter().map(|(name, _)| name.as_str().into()).collect();
+        environment.variables.sort_unstable();
         match compile(source, &environment) {
             Ok(program) => {
-                let setup = MachineSetup { limits, ..MachineSetup::default() };
+                let variables = stubs.variables.iter().map(|(name, value)| {
+                    let source = Source::Tool {
+                        agent: AgentPath::root(),
+                        tool: "data".into(),
+                        inner: Some(name.as_str().into()),
+                        trusted: false,
+                    };
+                    let value = stub_value(value, source, Label::NONE, &mut trial.world.lattice);
+                    (name.as_str().into(), value)
+                });
+                let variables = variables.collect();
+                let setup = MachineSetup { limits, variables, ..MachineSetup::default() };
                 let mut machine = Machine::new(&program, setup, &mut trial.world);
                 trial.drive(&mut machine, stubs);
                 trial.variables = machine.variables(&mut trial.world);
@@ -214,7 +222,10 @@ impl Trial {
             RequestKind::Agent { name, message, variables, schema, site } => {
                 self.call_agent(stubs, &begun, &name, Passed { message, variables, schema, site })
             }
-            RequestKind::Quarantined { .. } => Err(TrialError::NoModel(span)),
+            RequestKind::Quarantined { query, schema } => match &stubs.quarantined {
+                Some(value) => Ok(self.ask_quarantined(value, &begun, query, schema)),
+                None => Err(TrialError::NoModel(span)),
+            },
         }
     }
 
@@ -282,6 +293,34 @@ impl Trial {
                 Err(TrialError::Gate(denial))
             }
         }
+    }
+
+    fn ask_quarantined(&mut self, value: &Json, begun: &Begun, query: Datum, schema: Datum) -> Datum {
+        let arguments = vec![("query".into(), query), ("output_schema".into(), schema)];
+        let lattice = &mut self.world.lattice;
+        let inputs = joined(arguments.iter().map(|(_, value)| value), &[], lattice);
+        let result = stub_value(value, Source::Quarantined(AgentPath::root()), inputs, lattice);
+        let decision = Decision::allow("quarantine", "the quarantined model has no tools and no memory");
+        self.record(begun, CallKind::Model, "query_ai_assistant", arguments, decision, Some(result.clone()));
+        result
+    }
+
+    /// A value's label in a few words: `trusted`, or its untrusted sources.
+    pub fn label_in_words(&mut self, value: &Datum) -> String {
+        let label = value.deep_label(&mut self.world.lattice);
+        let lattice = &self.world.lattice;
+        if self.ruling.is_trusted(lattice, label) {
+            return "trusted".to_owned();
+        }
+        let sources = lattice.sources(lattice.data(label)).chain(lattice.sources(lattice.control(label)));
+        let mut names: Vec<String> = Vec::new();
+        for source in sources.filter(|source| !Source::is_trusted(source)) {
+            let name = source.to_string();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        format!("untrusted: {}", names.join(", "))
     }
 
     fn record(

@@ -189,6 +189,7 @@ impl Run {
                         span: None,
                         label,
                         notes: Vec::new(),
+                        help: None,
                     },
                 }
             }

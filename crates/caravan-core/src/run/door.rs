@@ -250,5 +250,5 @@ pub(crate) fn refusal(tool: &str, decision: &Decision, agent: &caravan_label::Ag
         ),
         _ => format!("the call of `{tool}` was refused by policy `{}`: {}", decision.policy, decision.reason),
     };
-    RunError::new("Denied", title, agent)
+    RunError::new("Denied", title, agent).with_help(decision.remedy())
 }

@@ -130,6 +130,8 @@ pub(crate) struct Failure {
     pub(crate) label: Label,
     /// What else to tell a person.
     pub(crate) notes: Vec<String>,
+    /// What a person can do about it.
+    pub(crate) help: Option<String>,
 }
 
 impl End {
@@ -141,6 +143,7 @@ impl End {
             span: None,
             label,
             notes: Vec::new(),
+            help: None,
         })
     }
 }
@@ -155,6 +158,7 @@ impl From<PlanError> for Failure {
             span: Some(error.span),
             label: error.label,
             notes,
+            help: error.hint.map(String::from),
         }
     }
 }

@@ -104,7 +104,8 @@ impl<'a> Checker<'a> {
                 Stmt::FunctionDef(function) if function.name.as_str() == name => return Some(Known::any()),
                 Stmt::Assign(assign) => {
                     let here =
-                        |target: &Expr| matches!(target, Expr::Name(target) if target.id.as_str() == name);
+                        // `model_config` may allow fields that are not declared.
+                        |target: &Expr| matches!(target, Expr::Name(target) if [name, "model_config"].contains(&target.id.as_str()));
                     if assign.targets.iter().any(here) {
                         return Some(Known::any());
                     }

@@ -6,16 +6,12 @@ use ruff_python_ast::{
 };
 use ruff_text_size::{Ranged, TextRange};
 
-use super::Compiler;
 use super::effects::Effects;
+use super::{Compiler, refused};
 use crate::code::{Constant, NO_KEYWORDS, Op};
 use crate::heap::Name;
 use crate::operation::{Binary, Comparison, Unary};
 use crate::value::Value;
-
-/// Dunder names that plans may use as attributes.
-const DUNDERS: &[&str] =
-    &["__init__", "__name__", "__post_init__", "__str__", "__repr__", "__class__", "__doc__"];
 
 impl<'a> Compiler<'a> {
     pub(super) fn expression(&mut self, expr: &'a Expr) {
@@ -44,7 +40,7 @@ impl<'a> Compiler<'a> {
                 }
                 Number::Float(float) => self.load_constant(Constant::Value(Value::Float(*float))),
                 Number::Complex { .. } => {
-                    self.unsupported(literal.range, "a complex number", "keep the two parts in a tuple");
+                    self.unsupported(literal.range, refused::COMPLEX);
                 }
             },
             Expr::BooleanLiteral(literal) => self.load_constant(Constant::Value(Value::Bool(literal.value))),
@@ -53,9 +49,7 @@ impl<'a> Compiler<'a> {
             }
             Expr::EllipsisLiteral(_) => self.load_constant(Constant::Value(Value::Ellipsis)),
             Expr::FString(fstring) => self.f_string(fstring),
-            Expr::TString(literal) => {
-                self.unsupported(literal.range, "a template string", "write an f-string")
-            }
+            Expr::TString(literal) => self.unsupported(literal.range, refused::TEMPLATE_STRING),
             Expr::BoolOp(op) => self.bool_op(op),
             Expr::Named(named) => {
                 self.expression(&named.value);
@@ -91,11 +85,7 @@ impl<'a> Compiler<'a> {
             Expr::SetComp(comp) => self.set_comprehension(&comp.elt, &comp.generators),
             Expr::DictComp(comp) => match &comp.key {
                 Some(key) => self.dict_comprehension(key, &comp.value, &comp.generators),
-                None => self.unsupported(
-                    comp.range,
-                    "`**` in a comprehension",
-                    "merge the dictionaries in a loop",
-                ),
+                None => self.unsupported(comp.range, refused::SPREAD_COMPREHENSION),
             },
             Expr::Generator(comp) => {
                 // Evaluated at once: DESIGN section 3, *may-write*.
@@ -130,7 +120,7 @@ impl<'a> Compiler<'a> {
                 self.finding("P001", starred.range, "a starred expression cannot stand here", None);
             }
             Expr::Await(wait) => {
-                self.unsupported(wait.range, "`await`", "calls of tools and agents wait by themselves");
+                self.unsupported(wait.range, refused::AWAIT);
             }
             Expr::Yield(value) => {
                 if self.contexts.len() < 2 {
@@ -154,9 +144,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::GetIterator);
                 self.emit(Op::YieldFrom);
             }
-            Expr::IpyEscapeCommand(command) => {
-                self.unsupported(command.range, "a shell command", "call a tool")
-            }
+            Expr::IpyEscapeCommand(command) => self.unsupported(command.range, refused::SHELL),
         }
     }
 
@@ -171,12 +159,8 @@ impl<'a> Compiler<'a> {
     /// Whether the attribute may be used; says so if not.
     pub(super) fn refuse_dunder(&mut self, name: &str, range: TextRange) -> bool {
         let dunder = name.starts_with("__") && name.ends_with("__") && name.len() > 4;
-        if dunder && !DUNDERS.contains(&name) {
-            self.unsupported(
-                range,
-                &format!("access to `{name}`"),
-                "plans see data, not the machinery behind it: use the operator or function that stands for it",
-            );
+        if dunder && !refused::DUNDERS.contains(&name) {
+            self.left_out(range, &format!("access to `{name}`"), refused::DUNDER.instead);
             return false;
         }
         true
@@ -485,18 +469,8 @@ impl<'a> Compiler<'a> {
         if self.resolve(name).is_some() {
             return false;
         }
-        let reason = match name {
-            "eval" | "exec" | "compile" | "__import__" => "a plan runs no text as code",
-            "open" => "plans have no files: call a tool",
-            "input" => "plans have no terminal: take data from `get_variable` or a tool",
-            "globals" | "locals" | "vars" | "dir" => "plans see data, not the machinery behind it",
-            "id" | "hash" => "it would tell objects apart by where they lie in memory",
-            "exit" | "quit" => "end the plan with a top-level `return`",
-            "memoryview" | "bytearray" => "use bytes",
-            "breakpoint" | "help" => "there is nobody to read it",
-            _ => return false,
-        };
-        self.unsupported(range, &format!("`{name}`"), reason);
+        let Some(reason) = refused::builtin(name) else { return false };
+        self.left_out(range, &format!("`{name}`"), reason);
         true
     }
 }

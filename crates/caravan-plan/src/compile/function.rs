@@ -10,7 +10,7 @@ use ruff_text_size::Ranged;
 use super::effects::Effects;
 use super::scope::Names;
 use super::site::target_names;
-use super::{Block, Compiler};
+use super::{Block, Compiler, refused};
 use crate::code::{ClassMember, ClassPlan, Op, Parameters, Region, Slot};
 use crate::operation::Binary;
 use crate::value::{BuiltinType, Value};
@@ -31,11 +31,7 @@ impl<'a> Compiler<'a> {
     /// Leaves the decorated function on the stack.
     fn function_value(&mut self, function: &'a StmtFunctionDef) {
         if function.is_async {
-            self.unsupported(
-                function.range,
-                "`async def`",
-                "write `def`: calls of tools and agents wait by themselves",
-            );
+            self.unsupported(function.range, refused::ASYNC_DEF);
         }
         self.decorators(&function.decorator_list);
         let names = Names::of_body(Some(&function.parameters), &function.body);
@@ -164,7 +160,7 @@ impl<'a> Compiler<'a> {
 
     fn comprehension(&mut self, elements: &[&'a Expr], generators: &'a [Comprehension], add: fn(u16) -> Op) {
         if let Some(generator) = generators.iter().find(|generator| generator.is_async) {
-            self.unsupported(generator.range, "`async for`", "write `for`");
+            self.unsupported(generator.range, refused::ASYNC_FOR);
         }
         let names = Names::of_comprehension(generators, elements);
         let mut overlay = HashMap::new();
@@ -290,15 +286,11 @@ impl<'a> Compiler<'a> {
                         doc.get_or_insert_with(|| text.value.to_str().into());
                     }
                     Expr::EllipsisLiteral(_) => {}
-                    other => self.unsupported(
-                        other.range(),
-                        "an expression in a class body",
-                        "move it out of the class",
-                    ),
+                    other => self.unsupported(other.range(), refused::CLASS_EXPRESSION),
                 },
                 Stmt::AnnAssign(field) => {
                     let Expr::Name(name) = &*field.target else {
-                        self.unsupported(field.range, "this field", "write `name: type`");
+                        self.unsupported(field.range, refused::CLASS_FIELD);
                         continue;
                     };
                     self.annotation(&field.annotation);
@@ -316,11 +308,7 @@ impl<'a> Compiler<'a> {
                         self.class_name(name.id.as_str());
                         members.push(ClassMember::Attribute(self.mangled(name.id.as_str()).into()));
                     }
-                    _ => self.unsupported(
-                        assign.range,
-                        "this assignment in a class body",
-                        "assign one name at a time",
-                    ),
+                    _ => self.unsupported(assign.range, refused::CLASS_ASSIGNMENT),
                 },
                 Stmt::FunctionDef(method) => {
                     self.function_value(method);
@@ -332,11 +320,7 @@ impl<'a> Compiler<'a> {
                     self.class_name(inner.name.as_str());
                     members.push(ClassMember::Attribute(inner.name.as_str().into()));
                 }
-                other => self.unsupported(
-                    other.range(),
-                    "this statement in a class body",
-                    "move it out of the class",
-                ),
+                other => self.unsupported(other.range(), refused::CLASS_STATEMENT),
             }
             self.context().range = before;
         }
@@ -367,6 +351,12 @@ impl<'a> Compiler<'a> {
     /// The value of an annotation. What means nothing here is `Any`: annotations never make a plan fail.
     pub(super) fn annotation(&mut self, expr: &'a Expr) {
         match expr {
+            // By its name, as if it stood in quotes: it may be defined further down.
+            Expr::Name(name)
+                if self.late_annotations && self.definitions.classes.contains(name.id.as_str()) =>
+            {
+                self.load_str(name.id.as_str());
+            }
             Expr::Name(name) => {
                 let known = self.resolve(name.id.as_str()).is_some()
                     || super::initial(name.id.as_str(), self.environment) != Value::Unbound;
@@ -412,10 +402,24 @@ impl<'a> Compiler<'a> {
                 list.elts.iter().for_each(|part| self.annotation(part));
                 self.emit(Op::BuildList(list.elts.len() as u32));
             }
+            Expr::BinOp(op) if self.late_annotations => {
+                self.emit(Op::Plain(Value::Type(BuiltinType::Union)));
+                self.annotation(&op.left);
+                self.annotation(&op.right);
+                self.emit(Op::BuildTuple(2));
+                self.emit(Op::Subscript);
+            }
             Expr::BinOp(op) => {
                 self.annotation(&op.left);
                 self.annotation(&op.right);
                 self.emit(Op::Binary(Binary::Or));
+            }
+            // A whole annotation in quotes, as in `"Optional[Node]"`; a name alone is looked up when it is needed.
+            Expr::StringLiteral(literal) if literal.value.to_str().contains(['[', '|']) => {
+                match ruff_python_parser::parse_expression(literal.value.to_str()) {
+                    Ok(parsed) => self.quoted(&parsed.into_expr(), 0),
+                    Err(_) => self.expression(expr),
+                }
             }
             Expr::Attribute(_)
             | Expr::StringLiteral(_)
@@ -425,6 +429,49 @@ impl<'a> Compiler<'a> {
             | Expr::UnaryOp(_)
             | Expr::EllipsisLiteral(_)
             | Expr::Call(_) => self.expression(expr),
+            _ => {
+                self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+            }
+        }
+    }
+
+    /// Leaves what an annotation in quotes names; the classes of the plan in it are still to be looked up by name.
+    fn quoted(&mut self, expr: &Expr, depth: usize) {
+        /// Forms within forms: more than any annotation has.
+        const DEEPEST: usize = 32;
+        match expr {
+            _ if depth > DEEPEST => {
+                self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+            }
+            Expr::Name(name) if self.definitions.classes.contains(name.id.as_str()) => {
+                self.load_str(name.id.as_str());
+            }
+            Expr::Name(name)
+                if self.resolve(name.id.as_str()).is_some()
+                    || super::initial(name.id.as_str(), self.environment) != Value::Unbound =>
+            {
+                self.load(name.id.as_str());
+            }
+            Expr::Subscript(subscript) => {
+                self.quoted(&subscript.value, depth + 1);
+                self.quoted(&subscript.slice, depth + 1);
+                self.emit(Op::Subscript);
+            }
+            Expr::Tuple(tuple) => {
+                tuple.elts.iter().for_each(|part| self.quoted(part, depth + 1));
+                self.emit(Op::BuildTuple(tuple.elts.len() as u32));
+            }
+            Expr::BinOp(op) => {
+                self.emit(Op::Plain(Value::Type(BuiltinType::Union)));
+                self.quoted(&op.left, depth + 1);
+                self.quoted(&op.right, depth + 1);
+                self.emit(Op::BuildTuple(2));
+                self.emit(Op::Subscript);
+            }
+            Expr::StringLiteral(literal) => self.load_str(literal.value.to_str()),
+            Expr::NoneLiteral(_) => {
+                self.emit(Op::Constant(0));
+            }
             _ => {
                 self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
             }

@@ -146,3 +146,27 @@ fn string_end(bytes: &[u8], at: usize) -> (usize, usize) {
     }
     (place, deepest)
 }
+
+/// The last bracket that nothing closes, and where it stands, as a byte offset.
+pub(super) fn never_closed(source: &str) -> Option<(u32, char)> {
+    let bytes = source.as_bytes();
+    let mut open: Vec<(u32, u8)> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'#' => at += bytes.iter().skip(at).take_while(|byte| **byte != b'\n').count(),
+            b'"' | b'\'' => at = string_end(bytes, at).0,
+            _ => {
+                match byte {
+                    b'(' | b'[' | b'{' => open.push((at as u32, byte)),
+                    b')' | b']' | b'}' => {
+                        open.pop();
+                    }
+                    _ => {}
+                }
+                at += 1;
+            }
+        }
+    }
+    open.last().map(|(at, bracket)| (*at, char::from(*bracket)))
+}

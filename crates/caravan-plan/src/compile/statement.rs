@@ -10,8 +10,9 @@ use ruff_text_size::{Ranged, TextRange};
 use super::effects::{Effects, always_leaves};
 use super::expression::binary;
 use super::site::target_names;
-use super::{Block, Compiler, given};
+use super::{Block, Compiler, given, refused};
 use crate::code::{Constant, Given, Op, Slot};
+use crate::diagnostic::nearest;
 use crate::value::{BuiltinType, Module, Value};
 
 /// Whether the statement may make a text longer.
@@ -56,7 +57,7 @@ impl<'a> Compiler<'a> {
             }
             Stmt::If(stmt) => self.if_statement(stmt),
             Stmt::While(stmt) => self.while_loop(stmt),
-            Stmt::For(stmt) if stmt.is_async => self.unsupported(stmt.range, "`async for`", "write `for`"),
+            Stmt::For(stmt) if stmt.is_async => self.unsupported(stmt.range, refused::ASYNC_FOR),
             Stmt::For(stmt) => self.for_loop(stmt),
             Stmt::Break(stmt) => self.break_or_continue(stmt.range, true),
             Stmt::Continue(stmt) => self.break_or_continue(stmt.range, false),
@@ -86,7 +87,7 @@ impl<'a> Compiler<'a> {
                 }
             },
             Stmt::Try(stmt) if stmt.is_star => {
-                self.unsupported(stmt.range, "`except*`", "write `except`");
+                self.unsupported(stmt.range, refused::EXCEPT_STAR);
             }
             Stmt::Try(stmt) => self.try_statement(stmt),
             Stmt::Assert(stmt) => {
@@ -111,12 +112,8 @@ impl<'a> Compiler<'a> {
             Stmt::Match(stmt) => self.match_statement(stmt),
             Stmt::Import(stmt) => self.import(stmt),
             Stmt::ImportFrom(stmt) => self.import_from(stmt),
-            Stmt::With(stmt) => self.unsupported(
-                stmt.range,
-                "`with`",
-                "a plan has no files or locks to open: call the tool and use its result",
-            ),
-            Stmt::IpyEscapeCommand(stmt) => self.unsupported(stmt.range, "a shell command", "call a tool"),
+            Stmt::With(stmt) => self.unsupported(stmt.range, refused::WITH),
+            Stmt::IpyEscapeCommand(stmt) => self.unsupported(stmt.range, refused::SHELL),
         }
         self.context().range = before;
     }
@@ -573,7 +570,7 @@ impl<'a> Compiler<'a> {
         for alias in &stmt.names {
             let name = alias.name.as_str();
             if name == "*" {
-                self.unsupported(alias.range, "`import *`", "name what you import");
+                self.unsupported(alias.range, refused::IMPORT_STAR);
                 continue;
             }
             match typing_form(module, name) {
@@ -589,21 +586,14 @@ impl<'a> Compiler<'a> {
 
     fn no_module(&mut self, range: TextRange, name: &str) {
         let modules: Vec<&str> = Module::ALL.iter().map(|(name, _)| *name).collect();
-        let reason = match name.split('.').next().unwrap_or_default() {
-            "os" | "pathlib" | "io" | "shutil" | "glob" | "tempfile" => "plans have no files",
-            "sys" | "subprocess" | "multiprocessing" | "threading" | "asyncio" | "signal" => {
-                "plans have no processes or threads"
-            }
-            "socket" | "requests" | "urllib" | "http" | "httpx" | "aiohttp" => "plans have no network",
-            "random" | "secrets" | "uuid" => "plans have no randomness",
-            "time" => "plans have no clock",
-            _ => "it is not part of the plan language",
-        };
+        let reason = refused::module(name);
+        let near = nearest(name, modules.iter().copied());
+        let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
         self.finding(
             "P003",
             range,
             format!("there is no module `{name}`: {reason}"),
-            Some(&format!("what can be imported: {}", modules.join(", "))),
+            Some(&format!("{near}what can be imported: {}", modules.join(", "))),
         );
     }
 

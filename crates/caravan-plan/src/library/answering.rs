@@ -39,6 +39,7 @@ impl Cx<'_> {
             members: Vec::new(),
             label: self.literal,
             doc: None,
+            mixed: false,
         })))?;
         self.heap.value(Object::Instance(Box::new(Instance {
             class: Some(place),

@@ -32,9 +32,12 @@ const TYPES: &[(Module, &str, Value)] = &[
     (Module::Re, "Match", Value::Type(BuiltinType::Match)),
     (Module::Re, "Pattern", Value::Type(BuiltinType::Pattern)),
     (Module::Typing, "Annotated", Value::Type(BuiltinType::Annotated)),
+    (Module::Typing, "AbstractSet", Value::Type(BuiltinType::Set)),
     (Module::Typing, "AnyStr", Value::Type(BuiltinType::Str)),
     (Module::Typing, "ClassVar", Value::Type(BuiltinType::ClassVar)),
     (Module::Typing, "Collection", Value::Type(BuiltinType::Sequence)),
+    (Module::Typing, "Container", Value::Type(BuiltinType::Sequence)),
+    (Module::Typing, "Counter", Value::Type(BuiltinType::Counter)),
     (Module::Typing, "DefaultDict", Value::Type(BuiltinType::DefaultDict)),
     (Module::Typing, "Deque", Value::Type(BuiltinType::Deque)),
     (Module::Typing, "Final", Value::Type(BuiltinType::Any)),
@@ -45,6 +48,16 @@ const TYPES: &[(Module, &str, Value)] = &[
     (Module::Typing, "Iterator", Value::Type(BuiltinType::Iterable)),
     (Module::Typing, "MutableMapping", Value::Type(BuiltinType::Mapping)),
     (Module::Typing, "MutableSequence", Value::Type(BuiltinType::Sequence)),
+    (Module::Typing, "MutableSet", Value::Type(BuiltinType::Set)),
+    (Module::Typing, "Never", Value::Type(BuiltinType::Any)),
+    (Module::Typing, "NoReturn", Value::Type(BuiltinType::Any)),
+    (Module::Typing, "NotRequired", Value::Type(BuiltinType::Annotated)),
+    (Module::Typing, "OrderedDict", Value::Type(BuiltinType::OrderedDict)),
+    (Module::Typing, "ReadOnly", Value::Type(BuiltinType::Annotated)),
+    (Module::Typing, "Required", Value::Type(BuiltinType::Annotated)),
+    (Module::Typing, "Sized", Value::Type(BuiltinType::Any)),
+    (Module::Typing, "Text", Value::Type(BuiltinType::Str)),
+    (Module::Typing, "TypeAlias", Value::Type(BuiltinType::Any)),
     (Module::Typing, "Protocol", Value::Type(BuiltinType::Object)),
     (Module::Typing, "Self", Value::Type(BuiltinType::Any)),
     (Module::Typing, "Type", Value::Type(BuiltinType::Type)),
@@ -84,6 +97,22 @@ pub(crate) fn member(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Opt
     constant(cx, module, name)
 }
 
+/// All that a module holds, in alphabetical order.
+pub(crate) fn names(module: Module) -> std::collections::BTreeSet<&'static str> {
+    let types = TYPES.iter().filter(|(of, _, _)| *of == module).map(|(_, name, _)| *name);
+    let constants = CONSTANTS.iter().filter(|(of, _, _)| *of == module).map(|(_, name, _)| *name);
+    let natives = super::natives().iter().filter(|native| native.home == Home::Module(module));
+    let exceptions = ExcKind::ALL.iter().filter(|kind| kind.module() == exception_module(module));
+    let refused = super::decimal::REFUSED;
+    types
+        .chain(constants)
+        .chain(natives.map(|native| native.name))
+        .chain(exceptions.map(|kind| kind.name()))
+        .filter(|name| !name.starts_with('_'))
+        .filter(|name| module != Module::Decimal || !refused.iter().any(|native| native.name == *name))
+        .collect()
+}
+
 /// The name under which the exceptions of a module know it.
 fn exception_module(module: Module) -> &'static str {
     match module {
@@ -96,6 +125,7 @@ fn exception_module(module: Module) -> &'static str {
 /// A value that a module gives a name to.
 #[derive(Clone, Copy)]
 enum Constant {
+    Bool(bool),
     Int(i64),
     Float(f64),
     Text(&'static str),
@@ -151,6 +181,7 @@ const CONSTANTS: &[(Module, &str, Constant)] = &[
         ),
     ),
     (Module::String, "punctuation", Constant::Text("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")),
+    (Module::Typing, "TYPE_CHECKING", Constant::Bool(false)),
     (Module::String, "whitespace", Constant::Text(" \t\n\r\u{b}\u{c}")),
 ];
 
@@ -162,6 +193,7 @@ const fn flag(flags: Flags) -> Constant {
 fn constant(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Option<Value>> {
     let found = CONSTANTS.iter().find(|(of, known, _)| *of == module && *known == name);
     match found.map(|(_, _, constant)| *constant) {
+        Some(Constant::Bool(bool)) => Ok(Some(Value::Bool(bool))),
         Some(Constant::Int(int)) => Ok(Some(Value::Int(int))),
         Some(Constant::Float(float)) => Ok(Some(Value::Float(float))),
         Some(Constant::Text(text)) => cx.heap.text(text).map(Some),

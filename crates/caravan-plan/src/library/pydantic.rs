@@ -5,9 +5,9 @@ use caravan_label::Label;
 
 use super::{Args, Home, MachineNative, Native, Run, dataclasses, find};
 use crate::cx::Cx;
-use crate::heap::{ClassKind, FieldSpec, Name, Object, Partial};
+use crate::heap::{ClassKind, FieldSpec, Heap, Instance, Name, Object, Partial};
 use crate::raise::{Outcome, Raise};
-use crate::value::{BuiltinType, Labelled, Module, Value};
+use crate::value::{BuiltinType, Labelled, Module, Ref, Value};
 
 /// What `model_dump` was asked to do.
 struct Dump {
@@ -154,6 +154,7 @@ fn as_json(cx: &mut Cx<'_>, value: Labelled) -> Outcome<Labelled> {
                 None => text,
             }
         }
+        Some(Object::TimeDelta(delta)) => iso_duration(*delta),
         Some(Object::Decimal(decimal)) => decimal.to_string(),
         Some(Object::Bytes(bytes)) => String::from_utf8_lossy(bytes).into_owned(),
         _ => return Ok(value),
@@ -216,6 +217,19 @@ fn dumped_model(
         let alias = spec.filter(|_| options.by_alias).and_then(|field| alias(cx, field.constraints));
         kept.push((alias.unwrap_or_else(|| name.clone()), *field));
     }
+    let computed = instance.class.map(|class| computed_fields(cx.heap, class)).unwrap_or_default();
+    for (name, getter) in computed {
+        let wanted = options.include.as_ref().is_none_or(|only| only.contains(&name));
+        if wanted && !options.exclude.contains(&name) {
+            let field = cx.heap.ask(getter, vec![value])?;
+            if options.exclude_none {
+                structure = cx.join(structure, field.label);
+            }
+            if !(options.exclude_none && field.value == Value::None) {
+                kept.push((name, field));
+            }
+        }
+    }
     let dict = cx.make_dict(BuiltinType::Dict, structure)?;
     let own = cx.structure_of(value);
     for (name, field) in kept {
@@ -227,11 +241,145 @@ fn dumped_model(
     Ok(dict)
 }
 
+/// The properties of a model that `@computed_field` has marked, those of the bases first.
+pub(crate) fn computed_fields(heap: &Heap, class: Ref) -> Vec<(Box<str>, Labelled)> {
+    let mut found: Vec<(Box<str>, Labelled)> = Vec::new();
+    let Some(own) = heap.class(class) else { return found };
+    for place in own.ancestors.iter().rev().chain(std::iter::once(&class)) {
+        let Some(class) = heap.class(*place) else { continue };
+        for (name, attribute) in &class.attributes {
+            if let Some(Object::Wrapped(BuiltinType::Property, pair)) = heap.object(attribute.value)
+                && pair.1.value == Value::Ellipsis
+            {
+                found.retain(|(known, _)| known != name);
+                found.push((name.clone(), pair.0));
+            }
+        }
+    }
+    found
+}
+
+/// `Model.model_fields`, `Model.model_computed_fields`: records of the declared fields by name.
+pub(crate) fn described_fields(cx: &mut Cx<'_>, class: Ref, name: &str, label: Label) -> Outcome<Labelled> {
+    let dict = cx.make_dict(BuiltinType::Dict, label)?;
+    type Fields = Vec<(Box<str>, Labelled)>;
+    let mut described: Vec<(Box<str>, &str, Fields)> = Vec::new();
+    if name == "model_fields" {
+        let fields = cx.heap.class(class).map(|class| class.fields.clone()).unwrap_or_default();
+        for field in fields {
+            let none = cx.none(cx.literal);
+            let description = match field.description {
+                Some(text) => cx.text(text, cx.literal)?,
+                None => none,
+            };
+            let default = if field.default.value == Value::Unbound { none } else { field.default };
+            let parts = vec![
+                ("annotation".into(), field.annotation),
+                ("default".into(), default),
+                ("description".into(), description),
+            ];
+            described.push((field.name, "FieldInfo", parts));
+        }
+    } else {
+        let computed = computed_fields(cx.heap, class);
+        described.extend(computed.into_iter().map(|(name, _)| (name, "ComputedFieldInfo", Vec::new())));
+    }
+    for (name, class_name, fields) in described {
+        let record =
+            Instance { class: None, class_name: class_name.into(), fields, structure: label, unset: 0 };
+        let record = cx.heap.value(Object::Instance(Box::new(record)))?;
+        let name = cx.text(name, cx.literal)?;
+        cx.dict_insert(dict.value, name, Labelled::new(record, cx.literal))?;
+    }
+    Ok(dict)
+}
+
+/// `model.model_fields_set`: the names of the fields that were given; `model.model_extra`: what else was.
+pub(crate) fn kept_fields(cx: &mut Cx<'_>, model: Labelled, name: &str) -> Outcome<Labelled> {
+    let Some(Object::Instance(instance)) = cx.heap.object(model.value) else {
+        return Err(Raise::internal("the fields of no model"));
+    };
+    let instance = instance.clone();
+    let declared = instance.class.and_then(|class| cx.heap.class(class)).map(|class| class.fields.clone());
+    let declared = declared.unwrap_or_default();
+    let structure = cx.structure_of(model);
+    let place = |name: &str| declared.iter().position(|field| *field.name == *name);
+    if name == "model_extra" {
+        if instance.unset & EXTRA == 0 {
+            return Ok(cx.none(structure));
+        }
+        let dict = cx.make_dict(BuiltinType::Dict, structure)?;
+        for (name, value) in instance.fields.iter().filter(|(name, _)| place(name).is_none()) {
+            let name = cx.text(name.clone(), cx.literal)?;
+            cx.dict_insert(dict.value, name, *value)?;
+        }
+        return Ok(dict);
+    }
+    let mut names = Vec::new();
+    for (name, _) in &instance.fields {
+        let given = match place(name) {
+            Some(place) => place >= 63 || instance.unset >> place & 1 == 0,
+            None => instance.unset & EXTRA != 0,
+        };
+        if given {
+            names.push(cx.text(name.clone(), cx.literal)?);
+        }
+    }
+    cx.make_set(BuiltinType::Set, &names, structure)
+}
+
+/// A duration as ISO 8601 writes it.
+fn iso_duration(delta: caravan_pylib::time::TimeDelta) -> String {
+    let micros = delta.total_micros();
+    let sign = if micros < 0 { "-" } else { "" };
+    let micros = micros.unsigned_abs();
+    let (seconds, fraction) = (micros / 1_000_000, micros % 1_000_000);
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (hours, minutes, seconds) = (rest / 3600, rest / 60 % 60, rest % 60);
+    let mut text = format!("{sign}P");
+    if days > 0 {
+        text.push_str(&format!("{days}D"));
+    }
+    if rest > 0 || fraction > 0 || days == 0 {
+        text.push('T');
+    }
+    if hours > 0 {
+        text.push_str(&format!("{hours}H"));
+    }
+    if minutes > 0 {
+        text.push_str(&format!("{minutes}M"));
+    }
+    if fraction > 0 {
+        let fraction = format!("{fraction:06}");
+        text.push_str(&format!("{seconds}.{}S", fraction.trim_end_matches('0')));
+    } else if seconds > 0 || micros == 0 {
+        text.push_str(&format!("{seconds}S"));
+    }
+    text
+}
+
+/// `@computed_field`: marks a property as one that is written out with the fields.
+fn computed_field(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    let Some(function) = args.get(0) else {
+        // With options: the decorator itself.
+        let this = find(Home::Module(Module::Pydantic), "computed_field");
+        let this = this.ok_or_else(|| Raise::internal("no computed_field"))?;
+        return Ok(Labelled::new(Value::Native(this), cx.literal));
+    };
+    let getter = match cx.heap.object(function.value) {
+        Some(Object::Wrapped(BuiltinType::Property | BuiltinType::CachedProperty, pair)) => pair.0,
+        _ => function,
+    };
+    let mark = Labelled::new(Value::Ellipsis, cx.literal);
+    let marked = Object::Wrapped(BuiltinType::Property, Box::new((getter, mark)));
+    Ok(Labelled::new(cx.heap.value(marked)?, cx.literal))
+}
+
 /// The bit of `Instance::unset` that says that a model keeps fields beyond the declared ones.
 pub(crate) const EXTRA: u64 = 1 << 63;
 
 /// Whether `Field(exclude=True)` says so.
-fn left_out(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> bool {
+fn left_out(cx: &Cx<'_>, constraints: Option<Ref>) -> bool {
     let Some(Object::FieldSpec(spec)) = constraints.and_then(|place| cx.heap.get(place)) else {
         return false;
     };
@@ -239,7 +387,7 @@ fn left_out(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> bool {
 }
 
 /// The alias that `Field(alias=...)` gives.
-pub(crate) fn alias(cx: &Cx<'_>, constraints: Option<crate::value::Ref>) -> Option<Name> {
+pub(crate) fn alias(cx: &Cx<'_>, constraints: Option<Ref>) -> Option<Name> {
     let Some(Object::FieldSpec(spec)) = constraints.and_then(|place| cx.heap.get(place)) else { return None };
     let find =
         |name: &str| spec.arguments.iter().find(|(known, _)| &**known == name).map(|(_, value)| value.value);
@@ -379,6 +527,12 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::function(Module::Pydantic, "ConfigDict", Run::Labelled(config_dict)),
     Native::function(Module::Pydantic, "field_validator", Run::Labelled(validator)),
     Native::function(Module::Pydantic, "model_validator", Run::Labelled(validator)),
+    // By their names of pydantic 1, which planners still write.
+    Native::function(Module::Pydantic, "validator", Run::Labelled(validator)),
+    Native::method(BuiltinType::BaseModel, "dict", Run::Labelled(model_dump)),
+    Native::method(BuiltinType::BaseModel, "json", Run::Pure(model_dump_json)),
+    on_class("parse_obj", MachineNative::ModelValidate),
+    Native::function(Module::Pydantic, "computed_field", Run::Labelled(computed_field)),
     Native::function(Module::Pydantic, "_mark", Run::Labelled(mark)),
     Native::method(BuiltinType::BaseModel, "model_dump", Run::Labelled(model_dump)),
     Native::method(BuiltinType::BaseModel, "model_dump_json", Run::Pure(model_dump_json)),

@@ -42,6 +42,8 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::function(Module::Typing, "cast", Run::Labelled(cast)),
     Native::function(Module::Typing, "NewType", Run::Labelled(new_type)),
     Native::function(Module::Typing, "TypeVar", Run::Labelled(type_var)),
+    Native::function(Module::Typing, "ParamSpec", Run::Labelled(type_var)),
+    Native::function(Module::Typing, "override", Run::Labelled(unchanged)),
     Native::function(Module::Typing, "final", Run::Labelled(unchanged)),
     Native::function(Module::Typing, "overload", Run::Labelled(unchanged)),
     Native::function(Module::Typing, "runtime_checkable", Run::Labelled(unchanged)),

@@ -8,6 +8,7 @@ use super::call::Keywords;
 use super::execute::Flow;
 use super::frame::Then;
 use crate::cx::Cx;
+use crate::dict::Dict;
 use crate::heap::{ClassKind, Name, Object, Partial};
 use crate::library::{self, Home, Task, TaskState, TaskStep};
 use crate::raise::{Outcome, Raise};
@@ -210,7 +211,7 @@ impl Machine {
                 Some(Object::Instance(_) | Object::Exception(_)) => {
                     self.instance_attribute(object, name, world)
                 }
-                Some(Object::Class(_)) => self.static_attribute(object, place, name),
+                Some(Object::Class(_)) => self.static_attribute(object, place, name, world),
                 Some(Object::Wrapped(BuiltinType::Super, pair)) => {
                     let (class, receiver) = **pair;
                     self.super_attribute(class, receiver, name)
@@ -382,6 +383,22 @@ impl Machine {
         if let Some(attribute) = attribute {
             return self.bind_attribute(attribute, object);
         }
+        if let ("_fields", Some(place)) = (name, class)
+            && self.class_kind(place) == ClassKind::NamedTuple
+        {
+            return self.static_attribute(
+                Labelled::new(Value::Object(place), object.label),
+                place,
+                name,
+                world,
+            );
+        }
+        if matches!(name, "model_fields_set" | "model_extra")
+            && class.is_some_and(|class| self.class_kind(class) == ClassKind::BaseModel)
+        {
+            let found = library::pydantic::kept_fields(&mut self.cx(world), object, name)?;
+            return Ok(Found::Value(found));
+        }
         if let Some(found) = self.enum_attribute(object, name, world)? {
             return Ok(Found::Value(found));
         }
@@ -461,7 +478,13 @@ impl Machine {
     }
 
     /// An attribute of a class itself.
-    fn static_attribute(&mut self, class: Labelled, place: Ref, name: &str) -> Outcome<Found> {
+    fn static_attribute(
+        &mut self,
+        class: Labelled,
+        place: Ref,
+        name: &str,
+        world: &mut World,
+    ) -> Outcome<Found> {
         let Some(Object::Class(own)) = self.heap.get(place) else { return Ok(Found::Missing) };
         if let Some((_, member)) = own.members.iter().find(|(known, _)| &**known == name) {
             return Ok(Found::Value(*member));
@@ -477,8 +500,26 @@ impl Machine {
                 None => Ok(Found::Value(Labelled::new(Value::None, class.label))),
             };
         }
-        if name == "__members__" {
-            return Ok(Found::Missing);
+        if name == "__members__" && own.kind.is_enum() {
+            let members = own.members.clone();
+            let dict = self.heap.value(Object::Dict(Box::new(Dict::new(class.label))))?;
+            for (name, member) in members {
+                let name = Labelled::new(self.heap.text(name)?, class.label);
+                self.cx(world).dict_insert(dict, name, member)?;
+            }
+            return Ok(Found::Value(Labelled::new(dict, class.label)));
+        }
+        if name == "_fields" && own.kind == ClassKind::NamedTuple {
+            let names: Vec<Box<str>> = own.fields.iter().map(|field| field.name.clone()).collect();
+            let mut items = Vec::with_capacity(names.len());
+            for name in names {
+                items.push(Labelled::new(self.heap.text(name)?, class.label));
+            }
+            return Ok(Found::Value(Labelled::new(self.heap.tuple(items, class.label)?, class.label)));
+        }
+        if matches!(name, "model_fields" | "model_computed_fields") && own.kind == ClassKind::BaseModel {
+            let found = library::pydantic::described_fields(&mut self.cx(world), place, name, class.label)?;
+            return Ok(Found::Value(found));
         }
         let default =
             own.fields.iter().find(|field| &*field.name == name && field.default.value != Value::Unbound);
@@ -777,12 +818,21 @@ impl Machine {
         {
             return Err(Raise::attribute_error(format!("cannot reassign member '{name}'")));
         }
+        let value = match class {
+            Some(class)
+                if kind == Some(ClassKind::BaseModel)
+                    && self.model_option(class, "validate_assignment") == Some(true) =>
+            {
+                self.valid_assignment(class, name, value, world)?
+            }
+            _ => value,
+        };
         let attribute = class.and_then(|class| self.class_attribute(class, name));
         if let Some(attribute) = attribute
             && let Some(Object::Wrapped(BuiltinType::Property, pair)) = self.heap.object(attribute.value)
         {
             let setter = pair.1;
-            if setter.value == Value::None {
+            if matches!(setter.value, Value::None | Value::Ellipsis) {
                 let class = class.map(|class| self.class_name(class)).unwrap_or_default();
                 return Err(Raise::attribute_error(format!(
                     "property '{name}' of '{class}' object has no setter"
@@ -808,6 +858,9 @@ impl Machine {
             );
         }
         self.cx(world).mutate(object, Label::NONE);
+        if kind == Some(ClassKind::BaseModel) {
+            self.note_given(class, object.value, name);
+        }
         let fields = match self.heap.object_mut(object.value) {
             Some(Object::Instance(instance)) => Some(&mut instance.fields),
             Some(Object::Exception(exception)) => Some(&mut exception.fields),
@@ -828,6 +881,18 @@ impl Machine {
         }
         let literal = self.literal;
         self.deliver(Labelled::new(Value::None, literal), then, world)
+    }
+
+    /// A field of a model that is assigned counts as one that was given.
+    fn note_given(&mut self, class: Option<Ref>, model: Value, name: &str) {
+        let place = match class.and_then(|class| self.heap.get(class)) {
+            Some(Object::Class(class)) => class.fields.iter().position(|field| &*field.name == name),
+            _ => None,
+        };
+        if let (Some(place @ 0..63), Some(Object::Instance(instance))) = (place, self.heap.object_mut(model))
+        {
+            instance.unset &= !(1 << place);
+        }
     }
 
     pub(super) fn delete_attribute(

@@ -5,7 +5,8 @@ use caravan_label::Label;
 use super::Machine;
 use crate::datum::{Datum, Tree};
 use crate::dict::Dict;
-use crate::heap::{Instance, Name, Object};
+use crate::heap::{Instance, Iter, Name, Object};
+use crate::operation::range_length;
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Value};
 use crate::world::World;
@@ -159,7 +160,7 @@ impl Machine {
                 }
                 Some(Object::Opaque(opaque)) => Tree::Opaque((**opaque).clone()),
                 Some(Object::Range { .. } | Object::Iterator(_) | Object::View { .. })
-                    if !self.is_generator(value.value) =>
+                    if !self.is_generator(value.value) && self.ends_soon(value.value) =>
                 {
                     // What the iterator would give; a look at it uses nothing up, since it does not come back.
                     match self.cx(world).collect(value) {
@@ -181,6 +182,21 @@ impl Machine {
     fn foreign(&mut self, value: Labelled, world: &mut World) -> Tree {
         let text = self.cx(world).repr(value.value).unwrap_or_else(|_| "...".to_owned());
         Tree::Foreign(text.into())
+    }
+
+    /// Whether the elements of a range or an iterator are few enough to be written out.
+    fn ends_soon(&self, value: Value) -> bool {
+        const MANY: u64 = 1 << 20;
+        let few = |start, stop, step| range_length(start, stop, step) <= MANY;
+        match self.heap.object(value) {
+            Some(Object::Range { start, stop, step }) => few(*start, *stop, *step),
+            Some(Object::Iterator(iter)) => match &**iter {
+                Iter::Count { .. } | Iter::Cycle { .. } => false,
+                Iter::Range { next, stop, step } => few(*next, *stop, *step),
+                _ => true,
+            },
+            _ => true,
+        }
     }
 
     /// Whether a top-level variable holds data, not an import, a function or a class.

@@ -122,6 +122,7 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
+            Then::Iterator => self.take_iterator(value, world),
             Then::Drop => Ok(Flow::Next),
             Then::Give(instance) => {
                 if value.value != Value::None {

@@ -45,7 +45,7 @@ impl Machine {
             };
             label = world.lattice.join(label, own);
         }
-        let (kind, ancestors) = self.bases(&bases, world)?;
+        let (kind, mixed, ancestors) = self.bases(&bases, world)?;
         let (kind, keyword_only, rest) = self.decorated(kind, decorators);
         let place = self.heap.alloc(Object::Class(Box::new(Class {
             name: Arc::from(&*plan.name),
@@ -56,6 +56,7 @@ impl Machine {
             members: Vec::new(),
             label,
             doc: plan.doc.clone(),
+            mixed,
         })))?;
         // `class Box(Generic[T])`: `Box[str]` is the class itself.
         let generic = bases.iter().any(|base| matches!(self.heap.object(base.value), Some(Object::Alias(_))));
@@ -78,14 +79,15 @@ impl Machine {
         Ok(Flow::Next)
     }
 
-    fn bases(&mut self, bases: &[Labelled], world: &mut World) -> Outcome<(ClassKind, Vec<Ref>)> {
+    fn bases(&mut self, bases: &[Labelled], world: &mut World) -> Outcome<(ClassKind, bool, Vec<Ref>)> {
         let mut kind = ClassKind::Plain;
         let mut direct: Vec<Ref> = Vec::new();
-        let mut text = false;
+        let (mut text, mut number, mut mixed) = (false, false, false);
         for base in bases {
             match base.value {
                 Value::Type(BuiltinType::Str) => text = true,
-                Value::Type(BuiltinType::Int | BuiltinType::Object) => {}
+                Value::Type(BuiltinType::Int) => number = true,
+                Value::Type(BuiltinType::Object) => {}
                 Value::Type(BuiltinType::BaseModel) => kind = ClassKind::BaseModel,
                 Value::Type(BuiltinType::Enum) => kind = ClassKind::Enum,
                 Value::Type(BuiltinType::StrEnum) => kind = ClassKind::StrEnum,
@@ -98,6 +100,7 @@ impl Machine {
                         if kind == ClassKind::Plain {
                             kind = class.kind;
                         }
+                        mixed |= class.mixed;
                         direct.push(place);
                     }
                     // `Generic[T]`, `Protocol`: nothing that a plan sees.
@@ -109,10 +112,11 @@ impl Machine {
             }
         }
         // `class Color(str, Enum)`: a member equals its text.
-        if text && kind == ClassKind::Enum {
-            kind = ClassKind::StrEnum;
+        if kind == ClassKind::Enum && (text || number) {
+            kind = if text { ClassKind::StrEnum } else { ClassKind::IntEnum };
+            mixed = true;
         }
-        Ok((kind, self.resolution_order(&direct)?))
+        Ok((kind, mixed, self.resolution_order(&direct)?))
     }
 
     /// The order in which attributes are looked for in the bases: each before its own bases, and the bases in the
@@ -271,6 +275,11 @@ impl Machine {
                                 | Object::Class(_)
                         )
                     );
+                    if is_enum && matches!(&**name, "__init__" | "__new__") {
+                        return Err(Raise::type_error(format!(
+                            "an enum of a plan has no `{name}`: compute what it would keep from `self.value`, in a property"
+                        )));
+                    }
                     if is_enum && !method && !name.starts_with('_') {
                         self.add_member(place, name, value, world)?;
                     } else if let Some(Object::Class(class)) = self.heap.get_mut(place) {
@@ -396,7 +405,7 @@ impl Machine {
         };
         let value = if !auto {
             value
-        } else if kind == ClassKind::StrEnum {
+        } else if kind == ClassKind::StrEnum && !self.is_mixed(place) {
             Labelled::new(self.heap.text(name.to_lowercase())?, self.literal)
         } else {
             let last = members.last().and_then(|member| self.heap.enum_value(member.value));
@@ -430,6 +439,10 @@ impl Machine {
             class.members.push((name.into(), member));
         }
         Ok(())
+    }
+
+    fn is_mixed(&self, class: Ref) -> bool {
+        matches!(self.heap.get(class), Some(Object::Class(class)) if class.mixed)
     }
 
     // -- instances

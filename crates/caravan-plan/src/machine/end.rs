@@ -3,7 +3,9 @@
 use caravan_label::{Bits, Label};
 use caravan_pylib::error::PyErrorKind;
 
+use super::hint::hint;
 use super::{Ending, Machine, PlanError, Step};
+use crate::diagnostic::Span;
 use crate::heap::Object;
 use crate::raise::{Cause, Raise};
 use crate::value::{Labelled, Value};
@@ -20,19 +22,22 @@ impl Machine {
         Step::Finished(Ending::Value(datum))
     }
 
+    /// Where the instruction at hand stands in the plan's text: that of the innermost call that stands there.
+    pub(super) fn span(&self) -> Span {
+        let mut spans =
+            self.frames.iter().rev().map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)));
+        spans.find(|span| span.line > 0).unwrap_or_default()
+    }
+
     #[expect(clippy::boxed_local, reason = "a failure is boxed wherever it goes")]
     pub(super) fn finish_with_error(&mut self, raise: Box<Raise>, world: &mut World) -> Step {
         self.ended = true;
-        let mut span = self
-            .frames
-            .last()
-            .map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)))
-            .unwrap_or_default();
+        let mut span = self.span();
         let guards = self.open_guards(world);
         let end = self.end_label(world);
         let mut label = world.lattice.join(raise.label, guards);
         label = world.lattice.join(label, end);
-        let (kind, message, limit) = match &raise.cause {
+        let (kind, message, limit): (Box<str>, Box<str>, _) = match &raise.cause {
             Cause::Call(..) => {
                 ("Error".into(), "an operation asked for a method and was not answered".into(), None)
             }
@@ -86,7 +91,8 @@ impl Machine {
         if limit.is_some() && self.met != Label::NONE {
             label = world.lattice.join(label, self.met);
         }
-        Step::Finished(Ending::Error(PlanError { kind, message, span, label, limit }))
+        let hint = if limit.is_none() { hint(&self.program, &kind, &message).map(Into::into) } else { None };
+        Step::Finished(Ending::Error(PlanError { kind, message, span, label, limit, hint }))
     }
 
     /// *return, raise* at the end of an episode: an end that ends the whole run raises nothing; one that a plan

@@ -34,6 +34,8 @@ pub(crate) struct Frame {
 pub(crate) enum Then {
     /// It goes onto the stack.
     Push,
+    /// It is the iterator that a `for` loop goes on with: what `__iter__` gave.
+    Iterator,
     /// It is dropped: what `__setitem__` or a property's setter gave.
     Drop,
     /// It is dropped, and this goes onto the stack: a constructor's instance.

@@ -7,6 +7,7 @@ use super::Machine;
 use super::execute::Flow;
 use super::frame::{Handler, Purpose, Suspended, Then};
 use super::region::Entry;
+use crate::compile::prelude;
 use crate::heap::{Iter, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Ref, Value};
@@ -26,6 +27,11 @@ impl Machine {
             return self.advance_generator(iterator, Purpose::Next { default, task }, world);
         }
         if let Some(method) = self.method(iterator, "__next__", world) {
+            if let Some(default) = default
+                && let Some(next_or) = self.heap.prelude(prelude::NEXT_OR)
+            {
+                return self.call(next_or, vec![iterator, default], Vec::new(), then, world);
+            }
             return self.call(method, vec![iterator], Vec::new(), then, world);
         }
         if !matches!(self.heap.object(iterator.value), Some(Object::Iterator(_))) {
@@ -59,6 +65,42 @@ impl Machine {
                 Err(Raise::new(ExcKind::StopIteration, "").labelled(structure, &mut world.lattice))
             }
         }
+    }
+
+    /// Calls what an instance says that a loop over it goes through; none if it is no instance that says so.
+    pub(super) fn iterator_of_instance(
+        &mut self,
+        value: Labelled,
+        world: &mut World,
+    ) -> Outcome<Option<Flow>> {
+        let Value::Object(_) = value.value else { return Ok(None) };
+        let positional = vec![value];
+        if let Some(method) = self.method(value, "__iter__", world) {
+            return self.call(method, positional, Vec::new(), Then::Iterator, world).map(Some);
+        }
+        if self.method(value, "__getitem__", world).is_none() {
+            return Ok(None);
+        }
+        match self.heap.prelude(prelude::ALL_ITEMS) {
+            Some(all) => self.call(all, positional, Vec::new(), Then::Iterator, world).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Takes what `__iter__` gave as the iterator of a loop. What an iterator of the plan's own gives is read at once.
+    pub(super) fn take_iterator(&mut self, value: Labelled, world: &mut World) -> Outcome<Flow> {
+        if matches!(self.heap.object(value.value), Some(Object::Iterator(_))) {
+            self.stack.push(value);
+            return Ok(Flow::Next);
+        }
+        if self.method(value, "__next__", world).is_some()
+            && let Some(all) = self.heap.prelude(prelude::ALL_NEXT)
+        {
+            return self.call(all, vec![value], Vec::new(), Then::Iterator, world);
+        }
+        let name = self.cx(world).type_name(value.value);
+        Err(Raise::type_error(format!("iter() returned non-iterator of type '{name}'"))
+            .labelled(value.label, &mut world.lattice))
     }
 
     /// Lets a generator run to its next value.

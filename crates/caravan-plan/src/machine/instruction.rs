@@ -471,7 +471,7 @@ impl Machine {
             }
             Op::GetIterator => {
                 let value = self.pop()?;
-                if let Some(flow) = self.instance_call(value, "__iter__", Vec::new(), world)? {
+                if let Some(flow) = self.iterator_of_instance(value, world)? {
                     return Ok(flow);
                 }
                 if let Some(Object::Iterator(_)) = self.heap.object(value.value) {
@@ -606,6 +606,11 @@ impl Machine {
                 let subject = self.pop()?;
                 let Some(pattern) = code.patterns.get(pattern as usize) else { return Err(underflow()) };
                 self.match_pattern(pattern, subject, &values, world)
+            }
+            Op::Prelude(name) => {
+                let function = self.pop()?;
+                self.heap.prelude.push((name_at(code, name).into(), function));
+                Ok(Flow::Next)
             }
             Op::Keep => {
                 self.kept = self.pop()?;

@@ -12,6 +12,7 @@ use super::call::Keywords;
 use super::class::is_required;
 use super::execute::Flow;
 use super::frame::Then;
+use crate::compile::prelude;
 use crate::heap::{ClassField, ClassKind, Exception, Instance, Name, Object};
 use crate::library::pydantic::{EXTRA, alias};
 use crate::library::{self, Args, Home, Run};
@@ -37,6 +38,10 @@ pub(super) struct Problem {
 /// A check under way.
 #[derive(Default)]
 pub(super) struct Check {
+    /// What validators of the plan have revealed.
+    pub(super) revealed: Label,
+    /// Whether texts are stripped of white space at both ends.
+    pub(super) strip: bool,
     pub(super) at: Vec<Step>,
     pub(super) problems: Vec<Problem>,
     /// Whether values have to be of the type already: the first try at a union.
@@ -61,6 +66,13 @@ struct Validator {
     function: Labelled,
     fields: Vec<Name>,
     before: bool,
+}
+
+impl Validator {
+    /// Whether it is one of this field.
+    fn covers(&self, field: &str) -> bool {
+        self.fields.iter().any(|name| &**name == field || &**name == "*")
+    }
 }
 
 impl Machine {
@@ -115,6 +127,7 @@ impl Machine {
         let mut check = Check::default();
         let made = self.model(class, given, label, label, &mut check, 0, world);
         let made = made.map_err(|raise| raise.labelled(looked_at, &mut world.lattice))?;
+        let looked_at = world.lattice.join(looked_at, check.revealed);
         match made {
             Some(instance) if check.problems.is_empty() => {
                 self.could_raise(looked_at, world);
@@ -206,14 +219,24 @@ impl Machine {
         };
         match read {
             Ok(value) => self.validate_value(class, value, then, world),
-            Err(raise) => match &raise.cause {
-                Cause::Python(error) if error.exception() == Some(ExcKind::JSONDecodeError) => {
-                    let mut check = Check::default();
-                    check.fails("json_invalid", format!("Invalid JSON: {}", error.message), text.value);
-                    Err(self.invalid(class, check, label, world))
-                }
-                _ => Err(raise.labelled(label, &mut world.lattice)),
-            },
+            Err(raise) => {
+                let problem = match &raise.cause {
+                    Cause::Python(error) if error.exception() == Some(ExcKind::JSONDecodeError) => {
+                        Some(error.message.clone())
+                    }
+                    Cause::Object(exception) => match self.heap.object(exception.value) {
+                        Some(Object::Exception(error)) if error.kind == ExcKind::JSONDecodeError => {
+                            Some(self.cx(world).str_of(exception.value)?)
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let Some(problem) = problem else { return Err(raise.labelled(label, &mut world.lattice)) };
+                let mut check = Check::default();
+                check.fails("json_invalid", format!("Invalid JSON: {problem}"), text.value);
+                Err(self.invalid(class, check, label, world))
+            }
         }
     }
 
@@ -235,6 +258,7 @@ impl Machine {
         let mut check = Check::default();
         let made = self.valid(Value::Object(class), value, &mut check, 0, world);
         let made = made.map_err(|raise| raise.labelled(looked_at, &mut world.lattice))?;
+        let looked_at = world.lattice.join(looked_at, check.revealed);
         match made {
             Some(instance) if check.problems.is_empty() => {
                 self.could_raise(looked_at, world);
@@ -269,7 +293,8 @@ impl Machine {
         for validator in validators.iter().filter(|validator| validator.fields.is_empty() && validator.before)
         {
             let data = self.given_dict(&given, names, world)?;
-            let answer = self.heap.ask(validator.function, vec![this, data])?;
+            let answer = self.validated(validator.function, vec![this, data], data.value, check, world)?;
+            let Some(answer) = answer else { return Ok(None) };
             given = match self.heap.object(answer.value) {
                 Some(Object::Dict(dict)) => dict
                     .iter()
@@ -280,6 +305,9 @@ impl Machine {
                 _ => given,
             };
         }
+        let outer = (check.strict, check.strip);
+        check.strict |= self.model_option(class, "strict") == Some(true);
+        check.strip = self.model_option(class, "str_strip_whitespace") == Some(true);
         let mut filled: Vec<(Name, Labelled)> = Vec::with_capacity(fields.len());
         let mut used = vec![false; given.len()];
         let mut unset = 0_u64;
@@ -310,28 +338,12 @@ impl Machine {
                 *used = true;
             }
             check.at.push(Step::Name(key));
-            let mut value = value;
-            for validator in validators
-                .iter()
-                .filter(|validator| validator.before && validator.fields.contains(&field.name))
-            {
-                value = self.ask_validator(validator, this, value, &filled, world)?;
-            }
-            let mut valid = self.valid(field.annotation.value, value, check, depth + 1, world)?;
-            if let (Some(fits), Some(constraints)) = (valid, field.constraints) {
-                valid = self.constrained(fits, constraints, check, world)?;
-            }
-            if let Some(mut value) = valid {
-                for validator in validators
-                    .iter()
-                    .filter(|validator| !validator.before && validator.fields.contains(&field.name))
-                {
-                    value = self.ask_validator(validator, this, value, &filled, world)?;
-                }
+            if let Some(value) = self.field(field, value, &validators, this, &filled, check, depth, world)? {
                 filled.push((field.name.clone(), value));
             }
             check.at.pop();
         }
+        (check.strict, check.strip) = outer;
         match self.model_extra(class).as_deref() {
             Some("forbid") => {
                 for ((name, value), used) in given.iter().zip(&used) {
@@ -359,19 +371,142 @@ impl Machine {
         for validator in
             validators.iter().filter(|validator| validator.fields.is_empty() && !validator.before)
         {
-            instance = self.heap.ask(validator.function, vec![instance])?;
+            let data = self.given_dict(&given, names, world)?;
+            let answer = self.validated(validator.function, vec![instance], data.value, check, world)?;
+            let Some(answer) = answer else { return Ok(None) };
+            instance = answer;
         }
         Ok(Some(instance))
     }
 
+    /// A value as a field keeps it, its validators asked; none if it does not fit, which the check then knows.
+    #[expect(clippy::too_many_arguments, reason = "what is checked, by what, and where problems go")]
+    fn field(
+        &mut self,
+        field: &ClassField,
+        value: Labelled,
+        validators: &[Validator],
+        class: Labelled,
+        filled: &[(Box<str>, Labelled)],
+        check: &mut Check,
+        depth: usize,
+        world: &mut World,
+    ) -> Outcome<Option<Labelled>> {
+        let given = value.value;
+        let mut value = value;
+        let own = |before: bool| {
+            validators
+                .iter()
+                .filter(move |validator| validator.before == before && validator.covers(&field.name))
+        };
+        // Those before are asked the last one first, as pydantic wraps one in the other.
+        let before: Vec<&Validator> = own(true).collect();
+        for validator in before.into_iter().rev() {
+            let answer =
+                self.ask_validator(validator, class, &field.name, value, given, filled, check, world)?;
+            let Some(answer) = answer else { return Ok(None) };
+            value = answer;
+        }
+        let Some(mut value) = self.valid(field.annotation.value, value, check, depth + 1, world)? else {
+            return Ok(None);
+        };
+        if let Some(constraints) = field.constraints {
+            match self.constrained(value, constraints, check, world)? {
+                Some(fits) => value = fits,
+                None => return Ok(None),
+            }
+        }
+        for validator in own(false) {
+            let answer =
+                self.ask_validator(validator, class, &field.name, value, given, filled, check, world)?;
+            let Some(answer) = answer else { return Ok(None) };
+            value = answer;
+        }
+        Ok(Some(value))
+    }
+
+    /// A value that is assigned to a field of a model which checks assignments.
+    pub(super) fn valid_assignment(
+        &mut self,
+        class: Ref,
+        name: &str,
+        value: Labelled,
+        world: &mut World,
+    ) -> Outcome<Labelled> {
+        let field = match self.heap.get(class) {
+            Some(Object::Class(class)) => class.fields.iter().find(|field| &*field.name == name).cloned(),
+            _ => None,
+        };
+        let Some(field) = field else { return Ok(value) };
+        let validators = self.validators(class);
+        let this = Labelled::new(Value::Object(class), self.literal);
+        let mut check = Check { at: vec![Step::Name(name.into())], ..Check::default() };
+        check.strict = self.model_option(class, "strict") == Some(true);
+        check.strip = self.model_option(class, "str_strip_whitespace") == Some(true);
+        let looked_at = self.cx(world).deep(value);
+        let made = self.field(&field, value, &validators, this, &[], &mut check, 0, world);
+        let made = made.map_err(|raise| raise.labelled(looked_at, &mut world.lattice))?;
+        let looked_at = world.lattice.join(looked_at, check.revealed);
+        match made {
+            Some(value) => {
+                self.could_raise(looked_at, world);
+                Ok(value)
+            }
+            None => Err(self.invalid(class, check, looked_at, world)),
+        }
+    }
+
+    /// What a validator gives; none if it raised a `ValueError`, which is a problem with the value then.
+    fn validated(
+        &mut self,
+        function: Labelled,
+        arguments: Vec<Labelled>,
+        input: Value,
+        check: &mut Check,
+        world: &mut World,
+    ) -> Outcome<Option<Labelled>> {
+        let Some(validated) = self.heap.prelude(prelude::VALIDATED) else {
+            return self.heap.ask(function, arguments).map(Some);
+        };
+        let arguments = self.heap.tuple(arguments, Label::NONE)?;
+        let arguments = Labelled::new(arguments, Label::NONE);
+        let answer = self.heap.ask(validated, vec![function, arguments])?;
+        let (fits, value) = match self.heap.sequence(answer.value).map(|pair| pair.items.as_slice()) {
+            Some([fits, value]) => (*fits, *value),
+            _ => return Err(Raise::internal("a validator without an answer")),
+        };
+        let by = self.cx(world).deep(answer);
+        check.revealed = world.lattice.join(check.revealed, by);
+        let decided = self.cx(world).structure_of(answer);
+        let decided = world.lattice.join(decided, fits.label);
+        if fits.value == Value::Bool(true) {
+            let label = self.cx(world).pick(value.label, decided, Label::NONE, 1);
+            return Ok(Some(Labelled::new(value.value, label)));
+        }
+        let text = self.cx(world).str_of(value.value)?;
+        let assertion = match self.heap.object(value.value) {
+            Some(Object::Exception(error)) => error.kind.is_a(ExcKind::AssertionError),
+            _ => false,
+        };
+        Ok(if assertion {
+            check.fails("assertion_error", format!("Assertion failed, {text}"), input)
+        } else {
+            check.fails("value_error", format!("Value error, {text}"), input)
+        })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what is asked, of whom, and where problems go")]
     fn ask_validator(
         &mut self,
         validator: &Validator,
         class: Labelled,
+        name: &str,
         value: Labelled,
+        given: Value,
         filled: &[(Name, Labelled)],
+        check: &mut Check,
         world: &mut World,
-    ) -> Outcome<Labelled> {
+    ) -> Outcome<Option<Labelled>> {
         let wants_more = match self.heap.object(validator.function.value) {
             Some(Object::Function(function)) => {
                 self.program.code(function.code).is_some_and(|code| code.parameters.positional > 2)
@@ -383,17 +518,18 @@ impl Machine {
             // What is known so far, as `info.data`.
             let literal = self.literal;
             let data = self.given_dict(filled, literal, world)?;
+            let name = Labelled::new(self.heap.text(name)?, literal);
             let info = Instance {
                 class: None,
                 class_name: "ValidationInfo".into(),
-                fields: vec![("data".into(), data)],
+                fields: vec![("data".into(), data), ("field_name".into(), name)],
                 structure: literal,
                 unset: 0,
             };
             let info = self.heap.value(Object::Instance(Box::new(info)))?;
             arguments.push(Labelled::new(info, literal));
         }
-        self.heap.ask(validator.function, arguments)
+        self.validated(validator.function, arguments, given, check, world)
     }
 
     /// The value of a field that was not given.
@@ -541,11 +677,12 @@ impl Machine {
         let text = cx.text(text, label)?;
         let errors = cx.heap.list(errors, label)?;
         let errors = Labelled::new(errors, label);
+        let title = Labelled::new(self.heap.text(self.class_name(class))?, label);
         self.heap.value(Object::Exception(Box::new(Exception {
             kind: ExcKind::ValidationError,
             class: None,
             arguments: vec![text],
-            fields: vec![("_errors".into(), errors)],
+            fields: vec![("_errors".into(), errors), ("title".into(), title)],
             structure: Label::NONE,
             cause: None,
             context: None,

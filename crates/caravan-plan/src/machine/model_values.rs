@@ -131,6 +131,10 @@ impl Machine {
             scalar => {
                 let converted = self.converted(scalar, value, check.strict, world)?;
                 Ok(match converted {
+                    Ok(made) if check.strip && scalar == T::Str => {
+                        let stripped = self.heap.str(made).unwrap_or_default().trim().to_owned();
+                        Some(Labelled::new(self.heap.text(stripped)?, value.label))
+                    }
                     Ok(made) => Some(Labelled::new(made, value.label)),
                     Err((kind, message)) => check.fails(kind, message, value.value),
                 })
@@ -301,13 +305,15 @@ impl Machine {
             }
             failures.clear();
             for member in &members {
-                let mut trial = Check { at: check.at.clone(), problems: Vec::new(), strict: own_value };
+                let mut trial =
+                    Check { at: check.at.clone(), strict: own_value, strip: check.strip, ..Check::default() };
                 let tag = match self.tag(*member, world)? {
                     tag if tag.is_empty() => "union".to_owned(),
                     tag => tag,
                 };
                 trial.at.push(Step::Name(tag.into()));
                 let made = self.valid(*member, value, &mut trial, depth + 1, world)?;
+                check.revealed = world.lattice.join(check.revealed, trial.revealed);
                 if let Some(made) = made
                     && trial.problems.is_empty()
                 {
@@ -451,7 +457,18 @@ impl Machine {
             return Ok(Ok(value.value));
         }
         if strict && !(ty == T::Float && is(T::Int)) {
-            return wrong("strict", "Input is of another type");
+            return match ty {
+                T::Int => wrong("int_type", "Input should be a valid integer"),
+                T::Float => wrong("float_type", "Input should be a valid number"),
+                T::Str => wrong("string_type", "Input should be a valid string"),
+                T::Bool => wrong("bool_type", "Input should be a valid boolean"),
+                T::Bytes => wrong("bytes_type", "Input should be a valid bytes"),
+                T::Date => wrong("date_type", "Input should be a valid date"),
+                T::DateTime => wrong("datetime_type", "Input should be a valid datetime"),
+                T::Time => wrong("time_type", "Input should be a valid time"),
+                T::TimeDelta => wrong("time_delta_type", "Input should be a valid timedelta"),
+                other => wrong("is_instance_of", &format!("Input should be an instance of {}", other.name())),
+            };
         }
         let of = self.cx(world).type_of(plain);
         match ty {
@@ -622,6 +639,19 @@ impl Machine {
     }
 
     fn as_moment(&mut self, plain: Value, world: &mut World) -> Outcome<Converted> {
+        // Seconds since 1970, or milliseconds where that many seconds would be too far away.
+        let seconds = match plain {
+            Value::Int(number) => Some(number as f64),
+            Value::Float(number) if number.is_finite() => Some(number),
+            _ => None,
+        };
+        if let Some(seconds) = seconds {
+            let seconds = if seconds.abs() > 2e10 { seconds / 1000.0 } else { seconds };
+            let zone = self.heap.value(Object::TimeZone(Box::new(caravan_pylib::time::TimeZone::UTC)))?;
+            let id = library::find(Home::Static(BuiltinType::DateTime), "fromtimestamp");
+            let wrong = ("datetime_type", "Input should be a valid datetime");
+            return self.by_native(id, &[Value::Float(seconds), zone], wrong, world);
+        }
         let text = match self.heap.object(plain) {
             Some(Object::Date(date)) => date.to_string(),
             Some(Object::Str(text)) => text.as_str().to_owned(),

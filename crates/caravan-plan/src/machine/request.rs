@@ -25,11 +25,7 @@ impl Machine {
         label: Label,
         shape: Option<Labelled>,
     ) -> Outcome<Flow> {
-        let span = self
-            .frames
-            .last()
-            .map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)))
-            .unwrap_or_default();
+        let span = self.span();
         self.awaiting = Some(Awaiting { then, shape, label });
         let caught = self.catcher().is_some();
         Ok(Flow::Stop(Box::new(Stop::Request(Request { span, pc: self.pc(), caught, kind }))))

@@ -21,8 +21,8 @@ impl Machine {
         if matches!(raise.cause, Cause::Refused(_)) {
             return Err(raise);
         }
-        let span = self.frames.last().map(|frame| self.program.span(frame.code, frame.ip.saturating_sub(1)));
-        let (exception, limit) = self.exception_of(*raise, span.unwrap_or_default(), world)?;
+        let span = self.span();
+        let (exception, limit) = self.exception_of(*raise, span, world)?;
         let Some(handler) = self.handlers.last().copied().filter(|_| limit.is_none()) else {
             let label = self.open_guards(world);
             let label = world.lattice.join(exception.label, label);

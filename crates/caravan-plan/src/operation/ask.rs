@@ -27,6 +27,11 @@ impl Heap {
         }
     }
 
+    /// The function of the prelude of that name; none if the plan has nothing that needs it.
+    pub(crate) fn prelude(&self, name: &str) -> Option<Labelled> {
+        self.prelude.iter().find(|(known, _)| &**known == name).map(|(_, function)| *function)
+    }
+
     /// What the value's own method `name` gives; none if the plan has not written one.
     pub(crate) fn ask_method(
         &self,

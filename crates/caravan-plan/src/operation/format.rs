@@ -47,7 +47,9 @@ impl Cx<'_> {
             Some(Object::Time(time)) => Ok(time.strftime(spec, limit)?),
             Some(Object::Decimal(decimal)) => decimals::formatted(decimal, spec, limit),
             Some(Object::Instance(_)) => match self.heap.enum_value(value) {
-                Some((_, ClassKind::IntEnum)) => self.format_integer(value, spec, "int"),
+                Some((_, ClassKind::IntEnum)) if !self.heap.is_mixed_member(value) => {
+                    self.format_integer(value, spec, "int")
+                }
                 Some(_) => {
                     let text = self.str_of(value)?;
                     Ok(format_str(&text, &Spec::parse(spec, "str")?, limit)?)

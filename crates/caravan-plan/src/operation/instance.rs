@@ -80,6 +80,11 @@ impl Heap {
         }
     }
 
+    /// Whether the value is a member of an enum whose text is the member's, not the value's.
+    pub(crate) fn is_mixed_member(&self, value: Value) -> bool {
+        self.class_of(value).and_then(|class| self.class(class)).is_some_and(|class| class.mixed)
+    }
+
     /// The elements of a tuple, or of a named tuple.
     pub(crate) fn tuple_items(&self, value: Value) -> Option<Cow<'_, [Labelled]>> {
         match self.object(value)? {
@@ -100,20 +105,17 @@ impl Heap {
         instance: &'a Instance,
         class: Option<&Class>,
     ) -> Vec<(&'a str, Value)> {
-        let declared =
-            |name: &str| class.and_then(|class| class.fields.iter().find(|field| &*field.name == name));
-        instance
-            .fields
-            .iter()
-            .filter(|(name, _)| match class.map(|class| class.kind) {
-                // What a method has set beside the declared fields does not count.
-                Some(ClassKind::Dataclass { .. }) => {
-                    declared(name).is_some_and(|field| self.field_flag(field.constraints, "compare"))
-                }
-                _ => true,
-            })
-            .map(|(name, value)| (&**name, value.value))
-            .collect()
+        match class {
+            // In the order of their declaration; what a method has set beside the declared fields does not count.
+            Some(class) if matches!(class.kind, ClassKind::Dataclass { .. }) => class
+                .fields
+                .iter()
+                .filter(|field| self.field_flag(field.constraints, "compare"))
+                .filter_map(|field| instance.fields.iter().find(|(name, _)| *name == field.name))
+                .map(|(name, value)| (&**name, value.value))
+                .collect(),
+            _ => instance.fields.iter().map(|(name, value)| (&**name, value.value)).collect(),
+        }
     }
 
     /// Whether `field(name=...)` is on, as it is unless written otherwise.

@@ -5,6 +5,7 @@ use caravan_pylib::int::Integer;
 
 use super::Binary;
 use super::compare::range_length;
+use crate::compile::prelude;
 use crate::cx::Cx;
 use crate::dict::Dict;
 use crate::heap::{ClassKind, DictPart, Iter, Name, Object};
@@ -87,6 +88,13 @@ impl Cx<'_> {
                     self.type_name(iterator.value)
                 ))),
             };
+        }
+        if self.heap.plan_method(iterable.value, "__getitem__").is_some()
+            && let Some(all) = self.heap.prelude(prelude::ALL_ITEMS)
+        {
+            let items = self.heap.ask(all, vec![iterable])?;
+            let label = self.join(items.label, iterable.label);
+            return Ok(Labelled::new(items.value, label));
         }
         let Some((instance, kind)) = self.heap.instance(iterable.value) else {
             return Err(self.not_iterable(iterable.value));

@@ -68,7 +68,10 @@ impl Cx<'_> {
                 }
                 match self.heap.tuple_items(container) {
                     Some(items) => self.walk().is_among(item, &items, 0),
-                    None if self.heap.plan_method(container, "__iter__").is_some() => {
+                    None if ["__iter__", "__getitem__"]
+                        .iter()
+                        .any(|method| self.heap.plan_method(container, method).is_some()) =>
+                    {
                         self.is_among_elements(item, container)
                     }
                     None => Err(self.no_container(container)),

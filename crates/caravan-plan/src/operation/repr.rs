@@ -1,5 +1,6 @@
 //! `repr` and `str`.
 
+use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 use caravan_pylib::int::Integer;
 use caravan_pylib::int::text::to_text;
@@ -12,6 +13,7 @@ use crate::cx::Cx;
 use crate::dict::Dict;
 use crate::heap::{Class, ClassKind, DictPart, Exception, Heap, Instance, Object, Partial};
 use crate::library::native;
+use crate::library::pydantic::{EXTRA, computed_fields};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
 
@@ -304,7 +306,7 @@ impl<'a> Writer<'a> {
             ClassKind::Dataclass { .. } | ClassKind::BaseModel | ClassKind::NamedTuple => {
                 self.push(&name)?;
                 self.push("(")?;
-                self.fields(instance, class, ", ")?;
+                self.fields(value, instance, class, ", ")?;
                 self.push(")")
             }
             _ => self.push(&format!("<{name} object>")),
@@ -316,14 +318,22 @@ impl<'a> Writer<'a> {
         name.unwrap_or_default().to_owned()
     }
 
-    fn fields(&mut self, instance: &'a Instance, class: Option<&Class>, separator: &str) -> Outcome<()> {
+    fn fields(
+        &mut self,
+        this: Value,
+        instance: &'a Instance,
+        class: Option<&Class>,
+        separator: &str,
+    ) -> Outcome<()> {
         let mut first = true;
         for (name, value) in &instance.fields {
             if let Some(class) = class
                 && matches!(class.kind, ClassKind::Dataclass { .. } | ClassKind::BaseModel)
             {
                 let declared = class.fields.iter().find(|field| field.name == *name);
-                if !declared.is_some_and(|field| self.heap().field_flag(field.constraints, "repr")) {
+                let extra = declared.is_none() && instance.unset & EXTRA != 0;
+                if !extra && !declared.is_some_and(|field| self.heap().field_flag(field.constraints, "repr"))
+                {
                     continue;
                 }
             }
@@ -332,6 +342,18 @@ impl<'a> Writer<'a> {
             }
             first = false;
             self.push(name)?;
+            self.push("=")?;
+            self.value(value.value)?;
+        }
+        let model = instance.class.filter(|_| class.is_some_and(|class| class.kind == ClassKind::BaseModel));
+        let computed = model.map(|class| computed_fields(self.heap(), class)).unwrap_or_default();
+        for (name, getter) in computed {
+            let value = self.heap().ask(getter, vec![Labelled::new(this, Label::NONE)])?;
+            if !first {
+                self.push(separator)?;
+            }
+            first = false;
+            self.push(&name)?;
             self.push("=")?;
             self.value(value.value)?;
         }
@@ -419,10 +441,12 @@ impl<'a> Writer<'a> {
                     return self.value(value);
                 }
                 match self.heap().instance(value) {
-                    Some((_, ClassKind::StrEnum | ClassKind::IntEnum)) => {
+                    Some((_, ClassKind::StrEnum | ClassKind::IntEnum))
+                        if !self.heap().is_mixed_member(value) =>
+                    {
                         self.nested_str(value, self.heap().plain(value))
                     }
-                    Some((_, ClassKind::Enum)) => {
+                    Some((_, ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum)) => {
                         let (name, member) = (self.heap().type_name(value), self.member_name(instance));
                         self.push(&format!("{name}.{member}"))
                     }
@@ -431,7 +455,7 @@ impl<'a> Writer<'a> {
                             self.open.push(place);
                         }
                         let class = instance.class.and_then(|place| self.heap().class(place));
-                        self.fields(instance, class, " ")
+                        self.fields(value, instance, class, " ")
                     }
                     _ => self.value(value),
                 }

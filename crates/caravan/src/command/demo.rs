@@ -96,6 +96,7 @@ impl Arguments {
             out.write_all(story::tell(&shown, scripted).as_bytes())?;
             usage::tell(books.ledger(), "all runs");
         }
+        out.flush()?;
         Ok(Exit::Ran)
     }
 

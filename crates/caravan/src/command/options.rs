@@ -164,6 +164,23 @@ impl Accounts {
     }
 }
 
+/// Values by name, none of which may be given twice.
+///
+/// # Errors
+///
+/// A name is given twice.
+pub fn unrepeated<T>(option: &str, values: Vec<(String, T)>) -> Result<Vec<(String, T)>, Failure> {
+    for (place, (name, _)) in values.iter().enumerate() {
+        if values.iter().take(place).any(|(before, _)| before == name) {
+            return Err(Failure::usage(
+                format!("{option} `{name}` is given twice"),
+                "give each name once; several values go into one list",
+            ));
+        }
+    }
+    Ok(values)
+}
+
 /// What asynchronous work runs on: this thread alone.
 pub fn runtime() -> Result<Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().map_err(|error| {

@@ -1,5 +1,5 @@
 //! The control-flow path that a run has taken, as a small tree: who called whom, and with what.
-//! Refused calls are crossed out; calls that somebody points out are marked.
+//! Refused calls are crossed out, failed ones say so; calls that somebody points out are marked.
 
 use std::fmt::Write;
 use std::iter::Peekable;
@@ -24,6 +24,7 @@ struct Node {
 enum Mark {
     None,
     Denied,
+    Failed,
     PointedOut,
 }
 
@@ -61,6 +62,8 @@ fn episode<'a>(
         };
         let mark = if call.decision.effect == Verdict::Deny {
             Mark::Denied
+        } else if call.failure.is_some() {
+            Mark::Failed
         } else if pointed_out.contains(&call.id) {
             Mark::PointedOut
         } else {
@@ -72,7 +75,7 @@ fn episode<'a>(
 }
 
 /// A call as a plan writes it, its values cut short.
-fn written(call: &CallRecord) -> String {
+pub fn written(call: &CallRecord) -> String {
     let told = call.arguments.iter().filter_map(|(name, value)| match (call.kind, &**name) {
         (CallKind::Agent, "message") => Some(excerpt(&value.repr(), 56)),
         (CallKind::Agent, "variables") => names_of(value).map(|names| format!("variables={{{names}}}")),
@@ -104,6 +107,7 @@ fn draw(nodes: &[Node], indent: &str, drawing: Drawing<'_>, drawn: &mut String) 
         let _ = match node.mark {
             Mark::None => writeln!(drawn, "{indent}{branch}{text}"),
             Mark::Denied => writeln!(drawn, "{indent}{branch}{}", paint.bad(format!("✗ {text}"))),
+            Mark::Failed => writeln!(drawn, "{indent}{branch}{text} {}", paint.bad("✗ failed")),
             Mark::PointedOut => writeln!(drawn, "{indent}{branch}{}", paint.bad(format!("! {text}"))),
         };
         draw(&node.below, &format!("{indent}{below}"), drawing, drawn);

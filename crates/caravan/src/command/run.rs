@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use caravan::assembly::Assembly;
-use caravan::config::{Config, ConfigError, read_text};
+use caravan::config::{Config, read_text};
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::settings::{Defense, Settings};
 use caravan::model::scripted::Style;
@@ -74,8 +74,9 @@ impl Arguments {
     ///
     /// The configuration cannot be used, or the run did not end well.
     pub fn run(self) -> Result<Exit, Failure> {
-        let config = self.configuration()?;
+        let config = Config::load_or_find(self.config.as_deref())?;
         let data = self.data.iter().map(|given| data(given)).collect::<Result<_, _>>()?;
+        let data = options::unrepeated("the variable", data)?;
         if self.instruction.trim().is_empty() {
             return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
         }
@@ -90,7 +91,9 @@ impl Arguments {
             .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;
         if self.json {
             let run = usage::with_accounts(outcome.to_json(), books.ledger());
-            writeln!(std::io::stdout().lock(), "{}", with_run_id(run))?;
+            let mut out = std::io::stdout().lock();
+            writeln!(out, "{}", with_run_id(run))?;
+            out.flush()?;
         } else {
             tell(&outcome)?;
             usage::tell(books.ledger(), outcome.root_name());
@@ -99,19 +102,6 @@ impl Arguments {
             Status::Done => Ok(Exit::Ran),
             _ => Err(outcome::failure(&outcome)),
         }
-    }
-
-    fn configuration(&self) -> Result<Config, Failure> {
-        let path = match &self.config {
-            Some(path) => path.clone(),
-            None => {
-                let here = std::env::current_dir().map_err(|error| {
-                    ConfigError::new("caravan.toml", format!("the current folder cannot be read ({error})"))
-                })?;
-                Config::find(&here)?
-            }
-        };
-        Ok(Config::load(&path)?)
     }
 }
 

@@ -1,24 +1,28 @@
 //! `caravan try`: one plan without any model, against stub tools and stub children.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use caravan::config::{DEFAULT_CHOICE_BUDGET, read_text};
 use caravan::core::gate::Ruling;
+use caravan::core::policy::Verdict;
 use caravan::label::Bits;
-use caravan::plan::Limits;
-use caravan::try_plan::{LIMITS, Stub, StubKind, Stubs, Trial, TrialError, set_limit};
+use caravan::plan::{LIMITS, Limits, Tree};
+use caravan::try_plan::{Stub, StubKind, Stubs, Trial, TrialError};
 use clap::Args;
 use serde_json::Value as Json;
 
-use crate::command::options::Judgement;
+use crate::command::options::{self, Judgement};
+use crate::command::path;
 use crate::failure::{Exit, Failure, Place, Problem};
-use crate::terminal::for_stdout;
+use crate::terminal::{self, for_stdout};
 
 /// Run a plan of your own, with stubs for tools and children and no model at all
 ///
-/// Plans are restricted Python. What the plan prints goes to standard output; with --json every variable and
-/// every call is shown with its label.
+/// Plans are restricted Python (docs/language.md). What the plan prints goes to standard output; its calls and its value
+/// are told on standard error, each with whether it is trusted. With --json every variable and every call is shown with
+/// its whole label.
 #[derive(Debug, Args)]
 #[command(
     name = "try",
@@ -28,11 +32,17 @@ Examples:
   caravan try plan.py --tool 'search={\"title\": \"A\"}' --json | jq .variables
   echo 'billing(search(\"x\"))' | caravan try --tool search='\"y\"' --agent billing='\"done\"'
                        denied: an untrusted text in a message
+  echo 'billing(\"Pay it.\", variables={\"what\": search(\"x\")})' | \\
+    caravan try --tool search='\"y\"' --agent billing='\"done\"'
+                       allowed: the text goes down as data
+  echo 'len(get_variable(\"letter\"))' | caravan try --data letter=@letter.txt
 
 Stubs: NAME=JSON; whatever is passed, the call gives the value. A JSON object is a record.
   --tool          the value is untrusted, like any tool's output
   --trusted-tool  the value is trusted
   --agent         a child: its call passes the gate, its answer is untrusted
+  --quarantined   what query_ai_assistant answers; untrusted
+  --data          what get_variable gives; untrusted
 
 Exit codes: 0 it ran, 1 the plan failed, 2 wrong arguments, 3 denied, 130 interrupted."
 )]
@@ -52,6 +62,14 @@ pub struct Arguments {
     /// A child agent that answers with this value
     #[arg(long, value_name = "NAME=JSON")]
     agent: Vec<String>,
+
+    /// A variable for get_variable: JSON, or else a text; or the text of a file
+    #[arg(long, value_name = "NAME=VALUE|@FILE")]
+    data: Vec<String>,
+
+    /// A quarantined model that answers every question with this value
+    #[arg(long, value_name = "JSON")]
+    quarantined: Option<String>,
 
     #[command(flatten)]
     judgement: Judgement,
@@ -87,6 +105,10 @@ impl Arguments {
             out.write_all(for_stdout(&trial.stdout).as_bytes())?;
         }
         out.flush()?;
+        if !self.json {
+            // Standard error may be closed; what the plan printed is out.
+            let _ = std::io::stderr().write_all(told(&mut trial).as_bytes());
+        }
         match &trial.error {
             None => Ok(Exit::Ran),
             Some(error) => Err(failure(error, &name, &source)),
@@ -126,14 +148,30 @@ impl Arguments {
         let stubs = given
             .into_iter()
             .flat_map(|(option, kind, given)| given.iter().map(move |text| stub(option, kind, text)))
-            .collect::<Result<_, Failure>>()?;
-        Stubs::new(stubs).map_err(|error| Failure::new(Exit::Usage, Problem::new(error.to_string())))
+            .collect::<Result<Vec<Stub>, Failure>>()?;
+        let named = stubs.into_iter().map(|stub| (stub.name.clone(), stub)).collect();
+        let stubs: Vec<Stub> =
+            options::unrepeated("the stub", named)?.into_iter().map(|(_, stub)| stub).collect();
+        let stubs =
+            Stubs::new(stubs).map_err(|error| Failure::new(Exit::Usage, Problem::new(error.to_string())))?;
+        let data = options::unrepeated(
+            "the variable",
+            self.data.iter().map(|given| data(given)).collect::<Result<_, _>>()?,
+        )?;
+        let quarantined = match &self.quarantined {
+            Some(text) => {
+                Some(json_value("--quarantined", text, "write it as in `--quarantined '\"Monday\"'`")?)
+            }
+            None => None,
+        };
+        Ok(stubs.with_variables(data).with_quarantined(quarantined))
     }
 
     fn limits(&self) -> Result<Limits, Failure> {
         let mut limits = Limits::default();
         for given in &self.limit {
-            let help = || format!("limits are whole numbers by name: {}", LIMITS.join(", "));
+            let names: Vec<&str> = LIMITS.iter().map(|limit| limit.name).collect();
+            let help = || format!("limits are whole numbers by name: {}", names.join(", "));
             let (name, value) = given.split_once('=').ok_or_else(|| {
                 Failure::usage(format!("`--limit {given}` is not of the form NAME=VALUE"), help())
             })?;
@@ -141,7 +179,7 @@ impl Arguments {
                 .replace('_', "")
                 .parse()
                 .map_err(|_| Failure::usage(format!("the limit `{name}` cannot be `{value}`"), help()))?;
-            if !set_limit(&mut limits, name, value) {
+            if !limits.set(name, value) {
                 return Err(Failure::usage(format!("there is no limit `{name}`"), help()));
             }
         }
@@ -155,13 +193,56 @@ fn stub(option: &str, kind: StubKind, text: &str) -> Result<Stub, Failure> {
     let Some((name, json)) = text.split_once('=') else {
         return Err(Failure::usage(format!("`{option} {text}` is not of the form NAME=JSON"), example));
     };
-    let value: Json = serde_json::from_str(json).map_err(|error| {
+    let value = json_value(&format!("{option} {name}"), json, &example)?;
+    Ok(Stub { name: name.to_owned(), kind, value })
+}
+
+fn json_value(what: &str, json: &str, example: &str) -> Result<Json, Failure> {
+    serde_json::from_str(json).map_err(|error| {
         Failure::usage(
-            format!("the value of `{option} {name}` is not JSON ({error})"),
+            format!("the value of `{what}` is not JSON ({error})"),
             format!("{example}; a text needs its double quotes"),
         )
-    })?;
-    Ok(Stub { name: name.to_owned(), kind, value })
+    })
+}
+
+/// Reads one `NAME=VALUE` or `NAME=@FILE`. What is no JSON is a text.
+fn data(given: &str) -> Result<(String, Json), Failure> {
+    match given.split_once('=') {
+        Some((name, value)) if !name.is_empty() => {
+            let value = match value.strip_prefix('@') {
+                Some(file) => Json::String(read_text(file.as_ref())?),
+                None => serde_json::from_str(value).unwrap_or_else(|_| Json::String(value.to_owned())),
+            };
+            Ok((name.to_owned(), value))
+        }
+        _ => Err(Failure::usage(
+            format!("`--data {given}` is not of the form NAME=VALUE or NAME=@FILE"),
+            "name the variable, as in `--data rows='[1, 2]'` or `--data letter=@letter.txt`",
+        )),
+    }
+}
+
+/// What people are told of a trial: its calls, and its value as a REPL shows it.
+fn told(trial: &mut Trial) -> String {
+    let mut text = String::new();
+    for call in trial.calls.clone() {
+        let denied = call.decision.effect != Verdict::Allow;
+        let answer = match &call.result {
+            Some(result) => {
+                format!(" -> {} ({})", terminal::excerpt(&result.repr(), 60), trial.label_in_words(result))
+            }
+            None if denied => format!(" denied by {}", call.decision.policy),
+            None => String::new(),
+        };
+        let written = terminal::visible(&path::written(&call)).into_owned();
+        let _ = writeln!(text, "{} line {}: {written}{answer}", call.id, call.line);
+    }
+    if let Some(result) = trial.result.clone().filter(|result| result.value != Tree::None) {
+        let label = trial.label_in_words(&result);
+        let _ = writeln!(text, "=> {} ({label})", terminal::visible(&result.repr()));
+    }
+    text
 }
 
 /// What was wrong with the plan, shown in its text.
@@ -182,9 +263,8 @@ fn failure(error: &TrialError, name: &str, source: &str) -> Failure {
                 "" => error.kind.to_string(),
                 message => format!("{}: {message}", error.kind),
             };
-            let help = error
-                .limit
-                .map(|limit| format!("if the plan is right, raise the limit with `--limit {limit}=VALUE`"));
+            let raise = |limit| format!("if the plan is right, raise the limit with `--limit {limit}=VALUE`");
+            let help = error.limit.map(raise).or_else(|| error.hint.as_deref().map(str::to_owned));
             Failure::new(Exit::PlanFailed, Problem { place: place(error.span), help, ..Problem::new(title) })
         }
         TrialError::Gate(denial) => {
@@ -197,12 +277,16 @@ fn failure(error: &TrialError, name: &str, source: &str) -> Failure {
             Failure::new(Exit::Denied, problem)
         }
         TrialError::Policy(decision, span) => {
-            Failure::new(Exit::Denied, Problem { place: place(*span), ..Problem::new(&decision.reason) })
+            let help = decision.remedy().map(str::to_owned);
+            Failure::new(
+                Exit::Denied,
+                Problem { place: place(*span), help, ..Problem::new(&decision.reason) },
+            )
         }
         TrialError::NoModel(span) => {
             let problem = Problem {
                 place: place(*span),
-                help: Some("put a tool in its place with `--tool NAME=JSON`".to_owned()),
+                help: Some("say what it answers with `--quarantined JSON`".to_owned()),
                 ..Problem::new("there is no quarantined model here")
             };
             Failure::new(Exit::Outside, problem)

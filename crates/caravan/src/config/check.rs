@@ -19,6 +19,8 @@ impl Config {
             for tool in &agent.tools {
                 self.server_of(tool)?;
             }
+            self.check_once("agent", &agent.children)?;
+            self.check_once("tool", &agent.tools)?;
         }
         self.check_tool_settings()
     }
@@ -82,11 +84,23 @@ impl Config {
         )))
     }
 
+    /// That a list names nothing twice.
+    fn check_once(&self, what: &str, names: &[Spanned<String>]) -> Result<(), ConfigError> {
+        for (place, name) in names.iter().enumerate() {
+            if names.iter().take(place).any(|before| before.get_ref() == name.get_ref()) {
+                return Err(self
+                    .error_at(name, format!("the {what} `{}` is named twice", name.get_ref()))
+                    .with_help("name it once"));
+            }
+        }
+        Ok(())
+    }
+
     fn check_tool_settings(&self) -> Result<(), ConfigError> {
         let known = self.known_tools();
         match self.tools.keys().find(|name| !known.contains(&name.as_str())) {
             Some(name) => Err(self
-                .error(format!("`[tools.{name}]` is about a tool that no server has"))
+                .error_under(&["tools", name], format!("`[tools.{name}]` is about a tool that no server has"))
                 .with_help(suggestion(name, "tool", &known))),
             None => Ok(()),
         }

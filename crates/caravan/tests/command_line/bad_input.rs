@@ -172,6 +172,82 @@ fn an_unknown_model_is_named_with_those_that_there_are() {
 }
 
 #[test]
+fn an_unknown_model_in_the_file_is_shown_with_its_line() {
+    let (code, _, err) = run_with(&SOUND.replace("planner = \"openai:test\"", "planner = \"gpt-5\""), &[]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err);
+}
+
+#[test]
+fn what_is_named_twice_is_shown_with_its_line() {
+    let doubled =
+        SOUND.replace("[\"send_slack_message\"]", "[\"send_slack_message\", \"send_slack_message\"]");
+    let (code, _, err) = run_with(&doubled, &[]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err);
+    let doubled = SOUND.replace("tools =", "children = [\"other\", \"other\"]\ntools =")
+        + "\n[agents.other]\ndescription = \"\"\n";
+    let (code, _, err) = run_with(&doubled, &[]);
+    assert_eq!(code, 2);
+    assert!(err.contains("the agent `other` is named twice") && err.contains("caravan.toml:10:22"), "{err}");
+}
+
+#[test]
+fn settings_of_a_tool_that_no_server_has_are_shown_with_their_line() {
+    let (code, _, err) = run_with(&format!("{SOUND}\n[tools.send_slak_message]\ntrusted = true\n"), &[]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err);
+}
+
+#[test]
+fn a_file_that_the_configuration_names_and_that_is_missing_is_shown_with_its_line() {
+    let seeded = SOUND.replace(
+        "kind = \"mailbox\"",
+        "kind = \"mailbox\"\n[servers.db]\nkind = \"sqlite\"\nseed = \"seed.sql\"",
+    );
+    let (code, _, err) = run_with(&seeded, &[]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err);
+    let folder = folder_with(&seeded);
+    std::fs::write(folder.path().join("seed.sql"), "CREATE TABEL t (a);").unwrap();
+    let mut command = caravan(&["run", "--config", "caravan.toml", "Say hello."]);
+    command.current_dir(folder.path());
+    let (code, _, err) = outcome(command);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err);
+    let script = SOUND.replace("[models]", "[models]\nscript = \"rules.toml\"");
+    let (code, _, err) = run_with(&script, &[]);
+    assert_eq!(code, 2);
+    assert!(err.contains("rules.toml: there is no such file") && err.contains("caravan.toml:5"), "{err}");
+}
+
+#[test]
+fn a_mistyped_command_or_option_is_told_with_the_one_that_was_meant() {
+    let (code, _, err) = outcome(caravan(&["dmeo"]));
+    assert_eq!(code, 2);
+    assert!(err.contains("'demo'"), "{err}");
+    let (code, _, err) = outcome(caravan(&["demo", "--jsn"]));
+    assert_eq!(code, 2);
+    assert!(err.contains("'--json'"), "{err}");
+}
+
+/// A file that takes nothing, where the system has one.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_takes_nothing_is_a_failure_with_one_line() {
+    for arguments in [&["demo"][..], &["demo", "--json"]] {
+        let mut command = caravan(arguments);
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command.stdout(full).stderr(std::process::Stdio::piped()).spawn().unwrap();
+        let output = output.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{arguments:?}");
+        assert_eq!(err.lines().count(), 1, "{err}");
+        assert!(err.contains("standard output cannot be written"), "{err}");
+    }
+}
+
+#[test]
 fn data_has_to_be_a_name_and_a_file_that_is_there() {
     let (code, _, err) = run_with(SOUND, &["--data", "letter"]);
     assert_eq!(code, 2);

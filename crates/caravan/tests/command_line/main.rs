@@ -12,7 +12,9 @@ mod accounts;
 mod bad_input;
 mod demo;
 mod interrupt;
+mod mistakes;
 mod models;
+mod prompt;
 mod trial;
 
 use std::io::Write;
@@ -85,7 +87,7 @@ fn help_teaches_by_example_and_lists_the_exit_codes() {
     let (code, out, _) = outcome(caravan(&["--help"]));
     assert_eq!(code, 0);
     assert!(out.contains("Exit codes") && out.contains("caravan demo"), "{out}");
-    for command in ["demo", "run", "models", "try"] {
+    for command in ["demo", "models", "prompt", "run", "try"] {
         let (code, out, _) = outcome(caravan(&[command, "--help"]));
         assert_eq!(code, 0);
         assert!(out.contains("Examples:"), "{out}");

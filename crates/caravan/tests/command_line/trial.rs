@@ -45,6 +45,8 @@ fn a_message_of_untrusted_text_is_denied_with_line_sources_and_remedy() {
     let (code, out, err) = with_input(&arguments, plan);
     assert_eq!((code, out.as_str()), (3, ""));
     insta::assert_snapshot!(err, @r"
+    c1 line 1: search(0='x') -> 'all' (untrusted: tool:search)
+    c2 line 2: billing('pay all') denied by gate
     error: the message to `billing` was made of untrusted data from `tool:search`
      --> <stdin>:2:1
       |
@@ -113,11 +115,11 @@ fn a_plan_that_is_no_python_is_shown_with_its_line() {
     assert_eq!((code, out.as_str()), (1, ""));
     assert_no_inside(&err);
     insta::assert_snapshot!(err, @r"
-    error[P001]: invalid syntax: unexpected EOF while parsing
-     --> <stdin>:2:8
+    error[P001]: invalid syntax: `(` was never closed
+     --> <stdin>:1:5
       |
-    2 | print(x)
-      |        ^
+    1 | x = (1 +
+      |     ^
     ");
 }
 
@@ -131,6 +133,8 @@ fn an_unknown_name_is_shown_with_the_nearest_one() {
       |
     1 | found = serch('x')
       |         ^^^^^
+      |
+      = help: did you mean `search`?
     ");
 }
 
@@ -177,4 +181,81 @@ fn the_plan_may_be_a_file() {
     let (code, _, err) = outcome(command);
     assert_eq!(code, 2);
     assert!(err.contains("other.py") && err.contains("there is no such file"), "{err}");
+}
+
+#[test]
+fn people_are_told_the_calls_and_the_value_with_what_they_are_worth() {
+    let plan = "found = search('x', limit=2)\nbilling('Pay.', variables={'what': found})\nlen(found) + 1\n";
+    let arguments = ["try", "--tool", "search=[1, 2]", "--agent", "billing=\"done\""];
+    let (code, out, err) = with_input(&arguments, plan);
+    assert_eq!((code, out.as_str()), (0, ""));
+    insta::assert_snapshot!(err);
+    let (_, out, err) = with_input(&["try"], "print('said')\n'an answer'\n");
+    assert_eq!((out.as_str(), err.as_str()), ("said\n", "=> 'an answer' (trusted)\n"));
+}
+
+#[test]
+fn variables_and_a_quarantined_model_have_their_stubs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("letter.txt"), "Dear all").unwrap();
+    let plan = "letter = get_variable('letter')\nrows = get_variable('rows')\n\
+                day = query_ai_assistant(f'Which day? {letter}', output_schema=str)\n\
+                return f'{letter} {len(rows)} {get_variable(\"word\")} {day}'\n";
+    std::fs::write(folder.path().join("plan.py"), plan).unwrap();
+    let mut command = caravan(&["try", "plan.py", "--json", "--quarantined", "\"Monday\""]);
+    command.args(["--data", "letter=@letter.txt", "--data", "rows=[1, 2]", "--data", "word=plain"]);
+    command.current_dir(folder.path());
+    let (code, out, err) = outcome(command);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let trial: Json = serde_json::from_str(&out).unwrap();
+    assert_eq!(trial["result"]["value"], "Dear all 2 plain Monday");
+    assert_eq!(trial["result"]["label"]["trusted"], false);
+    assert_eq!(trial["calls"][0]["kind"], "model");
+    assert_eq!(trial["calls"][0]["arguments"]["query"]["value"], "Which day? Dear all");
+    let (code, _, err) = with_input(&["try"], "query_ai_assistant('Which day?')\n");
+    assert_eq!(code, 4);
+    assert!(err.contains("--quarantined JSON"), "{err}");
+}
+
+#[test]
+fn a_name_that_is_given_twice_is_refused() {
+    for arguments in [
+        ["--data", "a=1", "--data", "a=2"],
+        ["--tool", "a=1", "--tool", "a=2"],
+        ["--tool", "a=1", "--agent", "a=2"],
+    ] {
+        let mut whole = vec!["try"];
+        whole.extend(arguments);
+        let (code, _, err) = with_input(&whole, "1\n");
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(err.contains("`a` is given twice"), "{err}");
+    }
+}
+
+#[test]
+fn an_endless_iterator_among_the_variables_is_shown_and_not_read() {
+    let plan = "from itertools import count, cycle\nids = count(1)\nturns = cycle('ab')\nfar = range(10 ** 12)\nx = next(ids)\n";
+    let (code, trial) = try_json(&[], plan);
+    assert_eq!(code, 0, "{trial}");
+    assert_eq!(trial["variables"]["x"]["value"], 1);
+    assert_eq!(trial["variables"]["far"]["value"]["repr"], "range(0, 1000000000000)");
+    assert!(trial["variables"]["ids"]["value"]["$type"].is_string(), "{trial}");
+}
+
+#[test]
+fn a_call_that_noninterference_refuses_says_who_decided_it_and_what_to_do() {
+    let plan = "if flag():\n    send('hello')\n";
+    let arguments = ["try", "--tool", "flag=true", "--tool", "send=null", "--strictness", "noninterference"];
+    let (code, _, err) = with_input(&arguments, plan);
+    assert_eq!(code, 3);
+    insta::assert_snapshot!(err);
+}
+
+#[test]
+fn a_plan_knows_the_zones_of_cities() {
+    let plan = "from datetime import datetime\nfrom zoneinfo import ZoneInfo\n\
+                start = datetime(2026, 7, 1, 9, 30, tzinfo=ZoneInfo('America/New_York'))\n\
+                print(start.astimezone(ZoneInfo('Europe/Berlin')).isoformat(), start.tzinfo.key)\n";
+    let (code, out, err) = with_input(&["try"], plan);
+    assert_eq!((code, out.as_str()), (0, "2026-07-01T15:30:00+02:00 America/New_York\n"), "{err}");
 }

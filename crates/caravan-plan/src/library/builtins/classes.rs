@@ -63,6 +63,7 @@ fn object(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         members: Vec::new(),
         label: cx.literal,
         doc: None,
+        mixed: false,
     };
     let class = cx.heap.alloc(Object::Class(Box::new(class)))?;
     let instance = Instance {

@@ -247,6 +247,11 @@ fn reversed(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         (_, Some(Object::Dict(_) | Object::View { .. })) => "dict_reversekeyiterator",
         (_, Some(Object::Str(_) | Object::Bytes(_))) => "reversed",
         (of, Some(Object::Instance(_))) if cx.is_instance(of, Value::Type(BuiltinType::Tuple))? => "reversed",
+        (of, Some(Object::Instance(_)))
+            if ["__getitem__", "__len__"].iter().all(|name| cx.heap.plan_method(of, name).is_some()) =>
+        {
+            "reversed"
+        }
         _ => {
             return Err(Raise::type_error(format!(
                 "'{}' object is not reversible",

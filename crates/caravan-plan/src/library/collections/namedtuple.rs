@@ -148,6 +148,7 @@ fn class_from(
         members: Vec::new(),
         label,
         doc: None,
+        mixed: false,
     })
 }
 

@@ -38,6 +38,7 @@ pub(super) fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         members: Vec::new(),
         label: literal,
         doc: None,
+        mixed: false,
     })))?;
     let instance = Instance {
         class: Some(class),

@@ -190,6 +190,7 @@ fn an_operation_that_asks_the_plan_reads_an_iterator_once() {
         members: Vec::new(),
         label: bench.plan,
         doc: None,
+        mixed: false,
     };
     let class = bench.heap.alloc(Object::Class(Box::new(class))).unwrap();
     let tags = (0..3).map(|_| {

@@ -1,4 +1,4 @@
-//! `datetime.timezone`.
+//! `datetime.timezone` and `zoneinfo.ZoneInfo`.
 
 use caravan_pylib::time::{DateTime, TimeZone};
 
@@ -9,7 +9,7 @@ use crate::library::answering::given;
 use crate::library::signature::{Signature, argument_type, receiver, text_argument};
 use crate::library::{Args, Native, Run};
 use crate::raise::{Outcome, Raise};
-use crate::value::{BuiltinType, Value};
+use crate::value::{BuiltinType, Module, Value};
 
 /// The zone that a method is called on.
 fn own(cx: &Cx<'_>, args: Args<'_>, name: &str) -> Outcome<TimeZone> {
@@ -49,6 +49,19 @@ fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     cx.heap.value(Object::TimeZone(Box::new(zone)))
 }
 
+/// `zoneinfo.ZoneInfo(key)`: a zone of the IANA database that the program carries.
+fn zone_info(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
+    let [key] = Signature::new("ZoneInfo", ["key"]).requires(1).read(args, 0)?;
+    let zone = TimeZone::named(text_argument(cx, given(key)?, "ZoneInfo() argument 1")?)?;
+    cx.heap.value(Object::TimeZone(Box::new(zone)))
+}
+
+/// `zone.key`; `None` for a fixed offset.
+fn key(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
+    let key = own(cx, args, "ZoneInfo.key")?.key().map(ToOwned::to_owned);
+    cx.optional_text(key)
+}
+
 fn utcoffset(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let (zone, moment) = asked(cx, args, "timezone.utcoffset")?;
     optional_delta(cx, zone.utcoffset(moment.as_ref()))
@@ -82,6 +95,8 @@ const ZONE: BuiltinType = BuiltinType::TimeZone;
 
 pub(crate) const NATIVES: &[Native] = &[
     Native::constructor(ZONE, "timezone", Run::Pure(construct)),
+    Native::function(Module::Zoneinfo, "ZoneInfo", Run::Pure(zone_info)),
+    Native::attribute(ZONE, "key", Run::Pure(key)),
     method(ZONE, "dst", dst),
     method(ZONE, "fromutc", fromutc),
     method(ZONE, "tzname", tzname),

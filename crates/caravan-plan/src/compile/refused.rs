@@ -1,0 +1,103 @@
+//! What the language leaves out of Python, by name, with the reason or what to write instead: the findings of the
+//! compiler, the language page and the planner's prompt read these tables.
+
+/// A construct that is refused before anything runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Construct {
+    /// What it is called, as in "`with` is not part of the plan language".
+    pub(crate) name: &'static str,
+    /// What to write instead, or why it is not there.
+    pub(crate) instead: &'static str,
+}
+
+const fn construct(name: &'static str, instead: &'static str) -> Construct {
+    Construct { name, instead }
+}
+
+pub(crate) const WITH: Construct =
+    construct("`with`", "a plan has no files or locks to open: call the tool and use its result");
+pub(crate) const ASYNC_DEF: Construct =
+    construct("`async def`", "write `def`: calls of tools and agents wait by themselves");
+pub(crate) const ASYNC_FOR: Construct = construct("`async for`", "write `for`");
+pub(crate) const AWAIT: Construct = construct("`await`", "calls of tools and agents wait by themselves");
+pub(crate) const EXCEPT_STAR: Construct = construct("`except*`", "write `except`");
+pub(crate) const COMPLEX: Construct = construct("a complex number", "keep the two parts in a tuple");
+pub(crate) const TEMPLATE_STRING: Construct = construct("a template string", "write an f-string");
+pub(crate) const SHELL: Construct = construct("a shell command", "call a tool");
+pub(crate) const IMPORT_STAR: Construct = construct("`import *`", "name what you import");
+pub(crate) const SPREAD_COMPREHENSION: Construct =
+    construct("`**` in a comprehension", "merge the dictionaries in a loop");
+pub(crate) const CLASS_EXPRESSION: Construct =
+    construct("an expression in a class body", "move it out of the class");
+pub(crate) const CLASS_STATEMENT: Construct =
+    construct("this statement in a class body", "move it out of the class");
+pub(crate) const CLASS_ASSIGNMENT: Construct =
+    construct("this assignment in a class body", "assign one name at a time");
+pub(crate) const CLASS_FIELD: Construct = construct("this field", "write `name: type`");
+/// What is said of a name such as `__globals__`.
+pub(crate) const DUNDER: Construct = construct(
+    "access to `__NAME__`",
+    "plans see data, not the machinery behind it: use the operator or function that stands for it",
+);
+
+/// Every construct, in the order of the language page.
+pub(crate) const CONSTRUCTS: &[Construct] = &[
+    WITH,
+    ASYNC_DEF,
+    AWAIT,
+    ASYNC_FOR,
+    EXCEPT_STAR,
+    IMPORT_STAR,
+    DUNDER,
+    COMPLEX,
+    TEMPLATE_STRING,
+    SHELL,
+    SPREAD_COMPREHENSION,
+    CLASS_EXPRESSION,
+    CLASS_STATEMENT,
+    CLASS_ASSIGNMENT,
+    CLASS_FIELD,
+];
+
+/// The special names that a plan may read or call.
+pub(crate) const DUNDERS: &[&str] =
+    &["__init__", "__name__", "__post_init__", "__str__", "__repr__", "__class__", "__doc__", "__members__"];
+
+/// Builtins of Python that plans do not have, and why.
+pub(crate) const BUILTINS: &[(&[&str], &str)] = &[
+    (&["eval", "exec", "compile", "__import__"], "a plan runs no text as code"),
+    (&["open"], "plans have no files: call a tool"),
+    (&["input"], "plans have no terminal: take data from `get_variable` or a tool"),
+    (&["globals", "locals", "vars", "dir"], "plans see data, not the machinery behind it"),
+    (&["id", "hash"], "it would tell objects apart by where they lie in memory"),
+    (&["exit", "quit"], "end the plan with a top-level `return`"),
+    (&["memoryview", "bytearray"], "use bytes"),
+    (&["breakpoint", "help"], "there is nobody to read it"),
+];
+
+/// Modules of Python that plans cannot import, and why; any other module is "not part of the plan language".
+pub(crate) const MODULES: &[(&[&str], &str)] = &[
+    (
+        &["os", "pathlib", "io", "shutil", "glob", "tempfile", "csv", "sqlite3", "pickle"],
+        "plans have no files",
+    ),
+    (
+        &["sys", "subprocess", "multiprocessing", "threading", "concurrent", "asyncio", "signal"],
+        "plans have no processes or threads",
+    ),
+    (&["socket", "requests", "urllib", "http", "httpx", "aiohttp", "smtplib"], "plans have no network"),
+    (&["random", "secrets", "uuid"], "plans have no randomness"),
+    (&["time"], "plans have no clock"),
+];
+
+/// Why plans do not have a builtin of Python's, if this is one.
+pub(crate) fn builtin(name: &str) -> Option<&'static str> {
+    BUILTINS.iter().find(|(names, _)| names.contains(&name)).map(|(_, reason)| *reason)
+}
+
+/// Why a module cannot be imported.
+pub(crate) fn module(name: &str) -> &'static str {
+    let top = name.split('.').next().unwrap_or_default();
+    let known = MODULES.iter().find(|(names, _)| names.contains(&top));
+    known.map_or("it is not part of the plan language", |(_, reason)| *reason)
+}
