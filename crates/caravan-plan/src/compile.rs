@@ -674,6 +674,14 @@ fn is_future_import(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::ImportFrom(import) if import.module.as_ref().is_some_and(|name| name.as_str() == "__future__"))
 }
 
+/// Whether a decorator may be one of pydantic's that mark a function: all but those that the language itself has.
+fn is_mark(decorator: &ruff_python_ast::Decorator) -> bool {
+    !matches!(
+        &decorator.expression,
+        Expr::Name(name) if matches!(name.id.as_str(), "property" | "staticmethod" | "classmethod")
+    )
+}
+
 /// Whether a decorator of pydantic makes models run the function that it stands above.
 fn marks_functions(decorator: &str) -> bool {
     matches!(decorator, "computed_field" | "field_validator" | "model_validator" | "validator")
@@ -729,6 +737,10 @@ impl<'a> Visitor<'a> for Inventory<'a> {
                 });
                 for member in &class.body {
                     if let Stmt::FunctionDef(method) = member {
+                        // Functions that a decorator has marked run without being called, too.
+                        if method.decorator_list.iter().any(is_mark) {
+                            self.specials.push(&method.body);
+                        }
                         self.methods.insert(method.name.to_string());
                         plain &= !matches!(method.name.as_str(), "__init__" | "__post_init__" | "__new__");
                         let name = method.name.as_str();

@@ -100,13 +100,17 @@ impl<'a> Compiler<'a> {
         {
             return;
         }
-        let Some(Block::Loop { effects, targets, made, .. }) = self.context().blocks.last_mut() else { return };
+        let Some(Block::Loop { effects, targets, made, .. }) = self.context().blocks.last_mut() else {
+            return;
+        };
         if effects.anything || targets.contains(&name) {
             return;
         }
-        let is_new = |name: &String| targets.contains(name) || made.contains_key(name) || !effects.change(name);
+        let is_new =
+            |name: &String| targets.contains(name) || made.contains_key(name) || !effects.change(name);
         if uses.0.iter().all(is_new) {
-            let behind: Vec<String> = uses.0.iter().filter_map(|name| made.get(name)).flatten().cloned().collect();
+            let behind: Vec<String> =
+                uses.0.iter().filter_map(|name| made.get(name)).flatten().cloned().collect();
             uses.0.extend(behind);
             made.insert(name, uses.0);
         }
@@ -136,8 +140,7 @@ impl<'a> Compiler<'a> {
 pub(super) fn target_names(target: &Expr, written: Option<&Effects>) -> BTreeSet<String> {
     let mut uses = NameUses::default();
     uses.visit_expr(target);
-    let changed =
-        |name: &String| written.is_some_and(|written| written.anything || written.change(name));
+    let changed = |name: &String| written.is_some_and(|written| written.anything || written.change(name));
     uses.0.into_iter().filter(|name| !changed(name)).collect()
 }
 

@@ -242,8 +242,8 @@ fn dumped_model(
 }
 
 /// The properties of a model that `@computed_field` has marked, those of the bases first.
-pub(crate) fn computed_fields(heap: &Heap, class: Ref) -> Vec<(Box<str>, Labelled)> {
-    let mut found: Vec<(Box<str>, Labelled)> = Vec::new();
+pub(crate) fn computed_fields(heap: &Heap, class: Ref) -> Vec<(Name, Labelled)> {
+    let mut found: Vec<(Name, Labelled)> = Vec::new();
     let Some(own) = heap.class(class) else { return found };
     for place in own.ancestors.iter().rev().chain(std::iter::once(&class)) {
         let Some(class) = heap.class(*place) else { continue };
@@ -262,11 +262,11 @@ pub(crate) fn computed_fields(heap: &Heap, class: Ref) -> Vec<(Box<str>, Labelle
 /// `Model.model_fields`, `Model.model_computed_fields`: records of the declared fields by name.
 pub(crate) fn described_fields(cx: &mut Cx<'_>, class: Ref, name: &str, label: Label) -> Outcome<Labelled> {
     let dict = cx.make_dict(BuiltinType::Dict, label)?;
-    type Fields = Vec<(Box<str>, Labelled)>;
-    let mut described: Vec<(Box<str>, &str, Fields)> = Vec::new();
+    type Fields = Vec<(Name, Labelled)>;
+    let mut described: Vec<(Name, &str, Fields)> = Vec::new();
     if name == "model_fields" {
         let fields = cx.heap.class(class).map(|class| class.fields.clone()).unwrap_or_default();
-        for field in fields {
+        for field in fields.iter().cloned() {
             let none = cx.none(cx.literal);
             let description = match field.description {
                 Some(text) => cx.text(text, cx.literal)?,
@@ -288,7 +288,7 @@ pub(crate) fn described_fields(cx: &mut Cx<'_>, class: Ref, name: &str, label: L
         let record =
             Instance { class: None, class_name: class_name.into(), fields, structure: label, unset: 0 };
         let record = cx.heap.value(Object::Instance(Box::new(record)))?;
-        let name = cx.text(name, cx.literal)?;
+        let name = cx.text(&*name, cx.literal)?;
         cx.dict_insert(dict.value, name, Labelled::new(record, cx.literal))?;
     }
     Ok(dict)
@@ -310,7 +310,7 @@ pub(crate) fn kept_fields(cx: &mut Cx<'_>, model: Labelled, name: &str) -> Outco
         }
         let dict = cx.make_dict(BuiltinType::Dict, structure)?;
         for (name, value) in instance.fields.iter().filter(|(name, _)| place(name).is_none()) {
-            let name = cx.text(name.clone(), cx.literal)?;
+            let name = cx.text(&**name, cx.literal)?;
             cx.dict_insert(dict.value, name, *value)?;
         }
         return Ok(dict);
@@ -322,7 +322,7 @@ pub(crate) fn kept_fields(cx: &mut Cx<'_>, model: Labelled, name: &str) -> Outco
             None => instance.unset & EXTRA != 0,
         };
         if given {
-            names.push(cx.text(name.clone(), cx.literal)?);
+            names.push(cx.text(&**name, cx.literal)?);
         }
     }
     cx.make_set(BuiltinType::Set, &names, structure)

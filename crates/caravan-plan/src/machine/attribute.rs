@@ -504,16 +504,16 @@ impl Machine {
             let members = own.members.clone();
             let dict = self.heap.value(Object::Dict(Box::new(Dict::new(class.label))))?;
             for (name, member) in members {
-                let name = Labelled::new(self.heap.text(name)?, class.label);
+                let name = Labelled::new(self.heap.text(&*name)?, class.label);
                 self.cx(world).dict_insert(dict, name, member)?;
             }
             return Ok(Found::Value(Labelled::new(dict, class.label)));
         }
         if name == "_fields" && own.kind == ClassKind::NamedTuple {
-            let names: Vec<Box<str>> = own.fields.iter().map(|field| field.name.clone()).collect();
+            let names: Vec<Name> = own.fields.iter().map(|field| field.name.clone()).collect();
             let mut items = Vec::with_capacity(names.len());
             for name in names {
-                items.push(Labelled::new(self.heap.text(name)?, class.label));
+                items.push(Labelled::new(self.heap.text(&*name)?, class.label));
             }
             return Ok(Found::Value(Labelled::new(self.heap.tuple(items, class.label)?, class.label)));
         }

@@ -4,10 +4,9 @@
 //! called: it shows names of these alone, and so tells nothing that the error does not.
 
 use super::Program;
-use super::attribute::base_type;
 use crate::compile::{BUILTIN_TYPES, refused};
 use crate::diagnostic::nearest;
-use crate::library::{self, Home, modules};
+use crate::library::{self, Home, base_type, modules};
 use crate::types::Type;
 use crate::value::{BuiltinType, Module};
 

@@ -387,7 +387,7 @@ impl Machine {
         value: Labelled,
         validators: &[Validator],
         class: Labelled,
-        filled: &[(Box<str>, Labelled)],
+        filled: &[(Name, Labelled)],
         check: &mut Check,
         depth: usize,
         world: &mut World,
