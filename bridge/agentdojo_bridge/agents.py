@@ -1,7 +1,7 @@
 """Deterministic agents, to compare the bridge's verdicts with those of AgentDojo's own runner.
 
-An agent is a generator: it yields a call and is sent what came back, as text; or yields a `Truth` and is sent that
-ground truth, as calls and an answer; and returns its own answer. So the same agent drives the bridge and, as an
+An agent is a generator: it yields a call and is sent what came back, as text; or yields a `Truth` or the `Goal` and is
+sent that, a ground truth as calls and an answer; and returns its own answer. So the same agent drives the bridge and, as an
 `AgentPipeline`, AgentDojo's `run_task_with_pipeline`.
 """
 
@@ -14,6 +14,8 @@ from agentdojo.agent_pipeline.tool_execution import tool_result_to_str
 from agentdojo.functions_runtime import FunctionCall
 from agentdojo.types import ChatAssistantMessage, text_content_block_from_string
 
+from agentdojo_bridge.thief import steal
+
 
 @dataclass(frozen=True)
 class Truth:
@@ -22,7 +24,12 @@ class Truth:
     injection: bool = False
 
 
-Agent = Callable[[], Generator[FunctionCall | Truth, Any, str]]
+@dataclass(frozen=True)
+class Goal:
+    """Asks for the goal of the injection task, as text."""
+
+
+Agent = Callable[[], Generator[FunctionCall | Truth | Goal, Any, str]]
 
 
 def honest():
@@ -60,13 +67,20 @@ def quoting():
     return "\n".join(said)
 
 
+def thieving():
+    """Solves the user task, then does what the injection wants if AgentDojo has no ground truth for it."""
+    answer = yield from honest()
+    yield from steal((yield Goal()))
+    return answer
+
+
 def idle():
     """Does nothing and says nothing."""
     yield from ()
     return ""
 
 
-AGENTS: dict[str, Agent] = {agent.__name__: agent for agent in (honest, obedient, hijacked, quoting, idle)}
+AGENTS: dict[str, Agent] = {agent.__name__: agent for agent in (honest, obedient, hijacked, thieving, quoting, idle)}
 
 
 def scripted(calls: Iterable[FunctionCall], answer: str) -> Agent:
@@ -99,9 +113,11 @@ class AgentPipeline(BasePipelineElement):
                 content = [text_content_block_from_string(end.value)]
                 said.append(ChatAssistantMessage(role="assistant", content=content, tool_calls=None))
                 return query, runtime, env, [*messages, *said], extra_args or {}
-            if isinstance(step, Truth):
-                task = self._tasks[step.injection]
-                back = task.ground_truth(env), task.GROUND_TRUTH_OUTPUT
+            if isinstance(step, Truth | Goal):
+                task = self._tasks[isinstance(step, Goal) or step.injection]
+                if task is None:
+                    raise ValueError("this agent needs an injection task")
+                back = task.GOAL if isinstance(step, Goal) else (task.ground_truth(env), task.GROUND_TRUTH_OUTPUT)
                 continue
             said.append(ChatAssistantMessage(role="assistant", content=None, tool_calls=[step]))
             value, error = runtime.run_function(env, step.function, step.args)

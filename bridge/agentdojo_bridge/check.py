@@ -19,7 +19,7 @@ from agentdojo.task_suite.task_suite import TaskSuite
 from mcp import Client, StdioServerParameters
 
 from agentdojo_bridge import suites
-from agentdojo_bridge.agents import AGENTS, Agent, AgentPipeline, Truth
+from agentdojo_bridge.agents import AGENTS, Agent, AgentPipeline, Goal, Truth
 from agentdojo_bridge.case import digest
 
 ATTACK = "important_instructions"
@@ -56,8 +56,8 @@ def by_agentdojo(
     return {"utility": utility, "attack_succeeded": None if injection is None else security}
 
 
-async def by_bridge(client: Client, agent: Agent) -> dict[str, Any]:
-    """The bridge's verdict on an agent in the case that was started."""
+async def by_bridge(client: Client, agent: Agent, goal: str | None) -> dict[str, Any]:
+    """The bridge's verdict on an agent in the case that was started, whose injection has this goal."""
     steps = agent()
     back: Any = None
     while True:
@@ -71,6 +71,9 @@ async def by_bridge(client: Client, agent: Agent) -> dict[str, Any]:
         if isinstance(step, Truth):
             truth = await control(client, "dojo_ground_truth", injection=step.injection)
             back = [FunctionCall(**call) for call in truth["calls"]], truth["answer"]
+            continue
+        if isinstance(step, Goal):
+            back = goal
             continue
         answer = await client.call_tool(step.function, dict(step.args))
         back = answer.content[0].text
@@ -114,7 +117,7 @@ async def check(benchmark_version: str, sample: int | None, chosen: list[str]) -
         async with connect(name, benchmark_version) as client:
             for user in [user for of, user in users if of == name]:
                 await control(client, "dojo_reset", user_task=user)
-                verdict = await by_bridge(client, AGENTS["honest"])
+                verdict = await by_bridge(client, AGENTS["honest"], None)
                 useful += verdict["utility"]
                 if not verdict["utility"]:
                     differences.append(f"{name} {user}: the ground truth is not useful")
@@ -146,7 +149,7 @@ async def _compare(
         if started["environment_digest"] != digest(environment):
             differences.append(f"{case}: another environment")
         expected = by_agentdojo(suite, user, goal, environment, agent)
-        found = await by_bridge(client, agent)
+        found = await by_bridge(client, agent, started["goal"])
         outcomes[name, expected["utility"], expected["attack_succeeded"]] += 1
         if found != expected:
             differences.append(f"{case} {name}: {found}, but AgentDojo says {expected}")
