@@ -234,7 +234,7 @@ enum Block<'a> {
         /// Whether an iterator lies on the stack.
         iterator: bool,
         /// What the loop writes, for the sites of agent calls.
-        effects: Effects,
+        effects: Box<Effects>,
         /// Variables that it only ever gives values.
         given: BTreeSet<Slot>,
         /// Its own variables, which its body does not write.

@@ -214,7 +214,7 @@ impl<'a> Compiler<'a> {
             start,
             breaks: Vec::new(),
             iterator: true,
-            effects,
+            effects: Box::new(effects),
             given: BTreeSet::new(),
             targets: target_names(&generator.target, None),
             made: BTreeMap::new(),
