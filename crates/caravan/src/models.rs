@@ -23,6 +23,8 @@ pub struct ModelNames {
     pub quarantined: Option<String>,
     /// For tool-calling agents.
     pub tool_calling: Option<String>,
+    /// For judging answers, which only benchmarks do.
+    pub judge: Option<String>,
     /// What is asked of all of them.
     pub options: RequestOptions,
     /// The longest time for one answer.
@@ -187,10 +189,11 @@ impl ModelNames {
                 self.tool_calling.as_ref().or(self.planner.as_ref()),
                 config.models.tool_calling.as_ref().or(config.models.planner.as_ref()),
             ),
-            Role::Judge => (None, config.models.judge.as_ref()),
+            Role::Judge => (self.judge.as_ref(), config.models.judge.as_ref()),
         };
         let asked = match role {
-            Role::Judge => None,
+            // Who judges is not who is judged, unless somebody says so.
+            Role::Judge => asked,
             _ => asked.or(self.model.as_ref()),
         };
         let (model, options, file) = match (asked, configured) {
@@ -324,6 +327,9 @@ mod tests {
         let planner = ModelNames { planner: Some("vllm:p".into()), ..ModelNames::default() };
         assert_eq!(model(&planner), "vllm:p");
         assert_eq!(model(&ModelNames { tool_calling: Some("vllm:t".into()), ..planner }), "vllm:t");
-        assert!(ModelNames::default().choice(Role::Judge, &config).is_none());
+        let judge = |names: &ModelNames| names.choice(Role::Judge, &config).map(|(choice, _)| choice.model);
+        assert_eq!(judge(&ModelNames { model: Some("vllm:m".into()), ..ModelNames::default() }), None);
+        let named = ModelNames { judge: Some("vllm:j".into()), ..ModelNames::default() };
+        assert_eq!(judge(&named).as_deref(), Some("vllm:j"));
     }
 }

@@ -68,6 +68,10 @@ pub struct ModelNames {
     #[arg(long, value_name = "MODEL")]
     pub tool_calling_model: Option<String>,
 
+    /// The model that judges answers, where a benchmark has them judged
+    #[arg(long, value_name = "MODEL")]
+    pub judge_model: Option<String>,
+
     /// The sampling temperature
     #[arg(long, value_name = "NUMBER")]
     pub temperature: Option<f64>,
@@ -140,6 +144,7 @@ impl ModelNames {
             planner: self.planner_model.clone(),
             quarantined: self.quarantined_model.clone(),
             tool_calling: self.tool_calling_model.clone(),
+            judge: self.judge_model.clone(),
             options: RequestOptions {
                 temperature: self.temperature,
                 seed: self.seed,

@@ -11,7 +11,7 @@ use super::{Back, Definition, Property, Rewritten, Terms};
 pub(super) const MAX_NESTING: usize = 64;
 
 /// A schema's parts are looked at this often in all.
-const MAX_VISITS: usize = 20_000;
+const MAX_VISITS: usize = 5_000;
 
 /// Longer enums are dropped: OpenAI takes a thousand members at most, and 15,000 characters in one of more
 /// than 250.
@@ -155,10 +155,9 @@ impl Rewriter<'_> {
             return (own.map_or_else(|| json!({}), |own| json!({"description": own})), Back::Same);
         }
         let own = own.map_or(String::new(), |own| format!("{} ", own.trim_end()));
-        let shown = schema.to_string();
-        let of = match says_nothing || shown.len() > MAX_SHOWN || shown.contains("\"$ref\"") {
-            true => String::new(),
-            false => format!(" of the JSON schema {shown}"),
+        let of = match short(schema).filter(|shown| !says_nothing && !shown.contains("\"$ref\"")) {
+            Some(shown) => format!(" of the JSON schema {shown}"),
+            None => String::new(),
         };
         (
             json!({"type": "string", "description": format!("{own}A value{of}, written as JSON text")}),
@@ -511,6 +510,27 @@ fn with_conditions(object: &Map<String, Json>) -> Option<Map<String, Json>> {
         wider.shift_remove(*keyword);
     }
     Some(wider)
+}
+
+/// The schema as text, if it is short.
+fn short(schema: &Json) -> Option<String> {
+    struct Short(Vec<u8>);
+    impl std::io::Write for Short {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            if self.0.len() + bytes.len() > MAX_SHOWN {
+                return Err(std::io::ErrorKind::FileTooLarge.into());
+            }
+            self.0.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut text = Short(Vec::new());
+    serde_json::to_writer(&mut text, schema).ok()?;
+    String::from_utf8(text.0).ok()
 }
 
 /// An object with these properties, all of them there, and no others.

@@ -1,5 +1,7 @@
 //! Schemas as tools declare them, through every provider's terms and back.
 
+mod generated;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::restore::place_name;

@@ -122,7 +122,14 @@ impl Server {
         options: RequestOptions,
         recording: Option<Recording>,
     ) -> HttpModel {
-        model_at(voice, &format!("http://{}{}", self.address, voice.base), Some(KEY), options, recording)
+        let url = format!("http://{}{}", self.address, voice.base);
+        model_at(voice, &url, Some(KEY), options, recording, limits())
+    }
+
+    /// A model that waits for an answer no longer than this.
+    pub(super) fn model_within(&self, voice: &Voice, request: Duration) -> HttpModel {
+        let url = format!("http://{}{}", self.address, voice.base);
+        model_at(voice, &url, Some(KEY), RequestOptions::default(), None, Limits { request, ..limits() })
     }
 }
 
@@ -132,10 +139,11 @@ pub(super) fn model_at(
     key: Option<&str>,
     options: RequestOptions,
     recording: Option<Recording>,
+    limits: Limits,
 ) -> HttpModel {
     let key = key.map(|key| Key::new(key.to_owned()));
     let names = "THE_KEY".to_owned();
-    let transport = Transport::new(url, key, names, voice.dialect, limits(), Rates::default()).unwrap();
+    let transport = Transport::new(url, key, names, voice.dialect, limits, Rates::default()).unwrap();
     let provider = Provider { name: voice.name.to_owned(), dialect: voice.dialect, transport };
     HttpModel::new("model-x", Arc::new(provider), options, recording).unwrap()
 }
@@ -159,8 +167,9 @@ async fn read_request(stream: &mut TcpStream) -> Option<Received> {
 
 pub(super) fn limits() -> Limits {
     Limits {
-        connect: Duration::from_millis(500),
-        request: Duration::from_millis(600),
+        // Long enough for a machine that has much else to do.
+        connect: Duration::from_secs(20),
+        request: Duration::from_secs(20),
         retries: 2,
         first_wait: Duration::from_millis(20),
         longest_wait: Duration::from_millis(1500),
