@@ -144,7 +144,7 @@ impl Drawing<'_> {
             6 => {
                 if let Some(table) = self.pick(|variable| variable.ty == Type::Table) {
                     let value = self.expr(Type::Text, table.hot, 1);
-                    plan.push(Stmt::Put(table.name, *self.random.pick(&KEYS), value));
+                    plan.push(Stmt::Put(table.name, KEYS[self.random.below(KEYS.len())], value));
                 }
             }
             7..=11 if nests => {
@@ -298,16 +298,18 @@ impl Drawing<'_> {
     // -- expressions
 
     fn literal(&mut self, ty: Type) -> Expr {
-        let word = *self.random.pick(&WORDS);
+        let word = WORDS[self.random.below(WORDS.len())];
         match ty {
             Type::Number => Expr::Number(self.random.below(4) as i64),
             Type::Text => Expr::Text(word),
             Type::Truth => Expr::Truth(self.random.chance(50)),
             Type::Texts => {
                 let length = self.random.below(4);
-                Expr::List((0..length).map(|_| Expr::Text(*self.random.pick(&WORDS))).collect())
+                Expr::List((0..length).map(|_| Expr::Text(WORDS[self.random.below(WORDS.len())])).collect())
             }
-            Type::Table => Expr::Table(KEYS.map(|key| (key, Expr::Text(*self.random.pick(&WORDS)))).into()),
+            Type::Table => {
+                Expr::Table(KEYS.map(|key| (key, Expr::Text(WORDS[self.random.below(WORDS.len())]))).into())
+            }
         }
     }
 
@@ -321,7 +323,7 @@ impl Drawing<'_> {
 
     /// A truth value that untrusted data decides, some of the time.
     fn guard(&mut self) -> Expr {
-        let word = Box::new(Expr::Text(*self.random.pick(&WORDS)));
+        let word = Box::new(Expr::Text(WORDS[self.random.below(WORDS.len())]));
         if !self.random.chance(self.heat) {
             return self.expr(Type::Truth, false, 1);
         }
@@ -377,7 +379,7 @@ impl Drawing<'_> {
             (Type::Text, 3) => {
                 let table = self.boxed(Type::Table, hot, 0);
                 let key = if self.random.chance(70) {
-                    Box::new(Expr::Text(*self.random.pick(&KEYS)))
+                    Box::new(Expr::Text(KEYS[self.random.below(KEYS.len())]))
                 } else {
                     self.boxed(Type::Text, hot, 0)
                 };

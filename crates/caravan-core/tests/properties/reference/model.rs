@@ -278,7 +278,12 @@ impl Model<'_> {
             return None;
         }
         let bits = self.price(1.0);
-        Some(self.decided(by, bits))
+        let mut guard = self.decided(by, bits);
+        if bits == 0.0 {
+            // A variable that loops give written values needs no more than the number of writes tells, whatever decided.
+            guard.choice.clear();
+        }
+        Some(guard)
     }
 
     /// The structure of a container as it is read, with what the value that refers to it carries.
