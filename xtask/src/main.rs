@@ -3,6 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod bench_plan;
+mod coverage;
+mod faults;
+mod label_tests;
 mod python;
 mod soak;
 
@@ -22,14 +25,25 @@ Tasks:
   soak [--property NAME]... [--programs N] [--seconds S] [--seed X]
                      attack the promises of the labels with generated programs, until a million
                      (or N) of each property have been tried with this build; goes on where the
-                     last soak stopped";
+                     last soak stopped
+  faults [--only ID] break the rules of the labels one by one in a copy, and see that a test notices;
+                     writes docs/seeded-faults.md
+  coverage           show which lines of the rules of the labels their tests run";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
+    if std::env::var_os(coverage::WRAPPER).is_some() {
+        return match finished("rustc", coverage::compile(&arguments.collect::<Vec<_>>())) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
     let done = match arguments.next().as_deref() {
         Some("test") => test(&arguments.collect::<Vec<_>>()),
         Some("bench-plan") => bench_plan::bench_plan(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("soak") => soak::soak(&workspace(), &arguments.collect::<Vec<_>>()),
+        Some("coverage") => coverage::coverage(&workspace()),
+        Some("faults") => faults::faults(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") | None => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

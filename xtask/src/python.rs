@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{finished, target};
+use crate::finished;
 
 /// The interpreter of the virtual environment under `target/`. It is made when it is missing, or when the
 /// pinned packages have changed since.
 pub fn environment(workspace: &Path) -> Result<PathBuf, String> {
     let pinned = workspace.join("xtask/requirements.txt");
-    let folder = target(workspace).join("python");
+    let folder = crate::target(workspace).join("python");
     let interpreter = folder.join("bin/python3");
     let stamp = folder.join("requirements.txt");
     let wanted = fs::read(&pinned).map_err(|error| format!("{}: {error}", pinned.display()))?;

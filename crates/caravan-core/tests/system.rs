@@ -156,6 +156,16 @@ fn an_environment_names_tools_children_and_the_states_below_them() {
 }
 
 #[test]
+fn what_an_agent_can_write_includes_what_the_agents_below_it_can_write() {
+    let mut spec = hierarchy();
+    spec.agents[0].children = vec!["reader".into()];
+    spec.agents[1].children = vec!["sender".into()];
+    let system = System::build(spec).expect("a system");
+    let environment = system.environment(&AgentPath::root(), Defense::Multi).expect("an environment");
+    assert_eq!(environment.children[0].writes, ["send_server".into()]);
+}
+
+#[test]
 fn parameters_without_a_default_come_first() {
     let mut spec = hierarchy();
     spec.tools[0].parameters = json!({

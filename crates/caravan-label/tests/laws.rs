@@ -127,6 +127,30 @@ fn what_overflows_a_set_of_decisions_is_summed_not_dropped() {
 }
 
 #[test]
+fn a_union_keeps_what_either_set_of_decisions_had_summed() {
+    let mut lattice = Lattice::new();
+    let mut hundred = || {
+        (0..100).fold(Label::NONE, |all, _| {
+            let decision = lattice.decision(Bits::ONE);
+            lattice.join(all, decision)
+        })
+    };
+    let (a, b) = (hundred(), hundred());
+    let both = lattice.join(a, b);
+    assert!(lattice.choice_bits(both) >= Bits::whole(200));
+}
+
+#[test]
+fn a_label_that_restricts_readers_is_not_inert_however_trusted() {
+    let mut lattice = Lattice::new();
+    let private = lattice.taint(&[Source::User], Readers::Only(["ann".into()].into()));
+    let value = lattice.label(private, Taint::NONE, Choice::NONE);
+    let decided = lattice.label(Taint::NONE, private, Choice::NONE);
+    assert!(lattice.is_trusted(value) && !lattice.is_inert(value));
+    assert!(lattice.is_trusted(decided) && !lattice.is_inert(decided));
+}
+
+#[test]
 fn a_chain_of_a_hundred_thousand_joins_stays_one_small_label() {
     let mut lattice = Lattice::new();
     let tool = lattice.data_from(&[Source::Quarantined(AgentPath::root())]);

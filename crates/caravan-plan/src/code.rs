@@ -209,6 +209,8 @@ pub(crate) enum Op {
     DeleteCell(u16),
     /// Assigns a variable of an enclosing function.
     StoreOuterCell(u16),
+    /// Unbinds a variable of an enclosing function.
+    DeleteOuterCell(u16),
     LoadGlobal(u16),
     StoreGlobal(u16),
     DeleteGlobal(u16),
@@ -219,6 +221,8 @@ pub(crate) enum Op {
     WasBound,
     /// Assigns a top-level variable from within a function.
     StoreOuterGlobal(u16),
+    /// Unbinds a top-level variable from within a function.
+    DeleteOuterGlobal(u16),
     /// A fresh cell in a local slot, for a comprehension's variable that a lambda captures.
     NewCell(u16),
     /// A name that is bound nowhere.

@@ -593,9 +593,12 @@ impl<'a> Compiler<'a> {
     }
 
     fn delete(&mut self, name: &str) {
+        let outer = self.is_outer(name);
         match self.resolve(name) {
             Some(Slot::Local(slot)) => self.emit(Op::DeleteLocal(slot)),
+            Some(Slot::Cell(slot)) if outer => self.emit(Op::DeleteOuterCell(slot)),
             Some(Slot::Cell(slot)) => self.emit(Op::DeleteCell(slot)),
+            Some(Slot::Global(slot)) if outer => self.emit(Op::DeleteOuterGlobal(slot)),
             Some(Slot::Global(slot)) => self.emit(Op::DeleteGlobal(slot)),
             None => {
                 let name = self.name(name);

@@ -200,6 +200,14 @@ impl Machine {
             Op::DeleteLocal(slot) => self.unbind(Slot::Local(slot), code, world),
             Op::DeleteCell(slot) => self.unbind(Slot::Cell(slot), code, world),
             Op::DeleteGlobal(slot) => self.unbind(Slot::Global(slot), code, world),
+            Op::DeleteOuterCell(slot) => {
+                self.refuse_outer_write(world)?;
+                self.unbind(Slot::Cell(slot), code, world)
+            }
+            Op::DeleteOuterGlobal(slot) => {
+                self.refuse_outer_write(world)?;
+                self.unbind(Slot::Global(slot), code, world)
+            }
             Op::WasBound => {
                 let label = self.top()?.label;
                 if !world.lattice.control_is_trusted(label) {
@@ -669,8 +677,8 @@ impl Machine {
             return Ok(());
         }
         Err(Raise::refused(
-            "a `global` or `nonlocal` variable is assigned where untrusted data has decided that control comes \
-             here; return the value and assign it after the branch",
+            "a `global` or `nonlocal` variable is assigned or deleted where untrusted data has decided that \
+             control comes here; return the value and assign it after the branch",
         ))
     }
 

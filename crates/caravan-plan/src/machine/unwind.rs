@@ -56,7 +56,9 @@ impl Machine {
         let guards = world.lattice.join(guards, raised);
         self.raise_entry(handler.entry, guards, world);
         self.meet(handler.entry, world);
-        let label = world.lattice.join(exception.label, guards);
+        // Which exception it is was decided by all that stands open in the `try`, what has not raised included.
+        let standing = self.regions.get(handler.entry).map_or(guards, |entry| entry.label);
+        let label = world.lattice.join(exception.label, standing);
         self.stack.push(Labelled::new(exception.value, label));
         if let Some(frame) = self.frames.last_mut() {
             frame.ip = handler.target as usize;

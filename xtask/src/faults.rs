@@ -1,0 +1,95 @@
+//! Seeded faults: the tests of the labels, tested. Each fault of `faults/*.toml` breaks one rule on purpose in a copy
+//! of the workspace, and some test has to notice.
+//!
+//! The trusted base holds no switch for any of this. The copy under `target/faults/tree` holds one for each fault, all
+//! built at once, and an environment variable says which is on.
+
+mod list;
+mod report;
+mod source;
+mod tree;
+mod trial;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use list::Fault;
+use trial::{Trials, Verdict};
+
+/// Tries the faults, all or those whose id holds one of the texts after `--only`, and writes `docs/seeded-faults.md`.
+///
+/// # Errors
+///
+/// A fault is not found in the source, the copy does not pass its tests without any fault, or a fault survives.
+pub(crate) fn faults(workspace: &Path, arguments: &[String]) -> Result<(), String> {
+    let only = match arguments {
+        [] => None,
+        [name, id] if name == "--only" => Some(id.as_str()),
+        _ => return Err("faults takes `--only ID,ID` or nothing".to_owned()),
+    };
+    let faults = list::read(workspace)?;
+    tree::make(workspace, &faults)?;
+    let trials = Trials::build(workspace)?;
+    let chosen: Vec<(usize, &Fault)> = faults
+        .iter()
+        .enumerate()
+        .filter(|(_, fault)| only.is_none_or(|only| only.split(',').any(|only| fault.id.contains(only))))
+        .collect();
+    if chosen.is_empty() {
+        return Err(format!("no fault is called like `{}`", only.unwrap_or_default()));
+    }
+    let numbers: Vec<usize> = chosen.iter().map(|(index, _)| index + 1).collect();
+    let verdicts = trials.try_all(&numbers, |number, verdict| {
+        let id = number.checked_sub(1).and_then(|index| faults.get(index)).map_or("", |fault| &fault.id);
+        println!("{id:<44} {}", verdict.told());
+    })?;
+    let mut told = BTreeMap::new();
+    let mut survivors = Vec::new();
+    for ((_, fault), verdict) in chosen.iter().zip(&verdicts) {
+        match verdict {
+            Verdict::Survived => survivors.push(fault.id.as_str()),
+            Verdict::Caught { .. } => drop(told.insert(fault.id.as_str(), verdict.told())),
+        }
+    }
+    if !survivors.is_empty() {
+        return Err(format!("no test notices: {}", survivors.join(", ")));
+    }
+    println!("{} faults, each noticed by a test", chosen.len());
+    report::write(workspace, &faults, &told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_of_the_list_is_found_exactly_once_in_the_source() {
+        let workspace = crate::workspace();
+        let faults = list::read(&workspace).unwrap_or_else(|problem| panic!("{problem}"));
+        assert!(faults.len() >= 40, "{} faults", faults.len());
+        let problems: Vec<String> = faults
+            .iter()
+            .filter_map(|fault| {
+                let text = std::fs::read_to_string(workspace.join(&fault.file)).unwrap_or_default();
+                source::find(&text, fault).err()
+            })
+            .collect();
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
+
+    #[test]
+    fn the_page_on_security_names_faults_that_there_are() {
+        let workspace = crate::workspace();
+        let faults = list::read(&workspace).unwrap_or_else(|problem| panic!("{problem}"));
+        let page = std::fs::read_to_string(workspace.join("docs/security.md")).unwrap_or_default();
+        let rows = page.lines().skip_while(|line| !line.starts_with("## The protocol")).filter_map(|line| {
+            let (_, last) = line.strip_suffix(" |")?.rsplit_once(" | ")?;
+            Some(last)
+        });
+        let named: Vec<&str> = rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+        assert!(named.len() > 50, "{} faults are named", named.len());
+        for name in named {
+            assert!(faults.iter().any(|fault| fault.id == name), "there is no fault `{name}`");
+        }
+    }
+}
