@@ -14,6 +14,7 @@ use caravan_core::system::{AgentSpec, System, SystemSpec};
 use caravan_core::toolbox::Toolbox;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -109,31 +110,44 @@ impl Toolbox for NoTools {
     }
 }
 
+async fn journal_of_a_run_that_a_model_fails(voice: &Voice, name: &str, script: Vec<Does>) {
+    let server = Server::start(script).await;
+    let agent = AgentSpec {
+        name: "clerk".into(),
+        description: String::new(),
+        tools: Vec::new(),
+        children: Vec::new(),
+        quarantined_model: true,
+    };
+    let spec = SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
+    let system = Arc::new(System::build(spec).unwrap());
+    let run = Run::new(system, Settings::default(), Instruction::from_user("Say hello."), Vec::new());
+    let mut journal = MemoryJournal::default();
+    let models = Models::all(Arc::new(server.model_within(voice, patience(name))));
+    let outcome = drive(run, &models, &NoTools, &mut journal).await.unwrap();
+    let name = format!("{}: {name}", voice.name);
+    assert_eq!(outcome.status, Status::ModelFailed, "{name}");
+    let title = outcome.error.unwrap().title().to_owned();
+    assert!(title.starts_with("the planner of the root agent gave no answer: "), "{name}: {title}");
+    assert_eq!(title.lines().count(), 1, "{name}: {title}");
+    let begun: Vec<_> = journal.effects().iter().map(|effect| effect.id).collect();
+    let ended: Vec<_> = journal.outcomes().iter().map(|(id, _)| *id).collect();
+    assert_eq!(begun.len(), 1, "{name}");
+    assert_eq!(begun, ended, "{name}");
+}
+
 #[tokio::test]
 async fn a_run_that_a_model_fails_ends_with_a_whole_journal() {
-    for (name, script) in misbehaviours(&OPENAI) {
-        let server = Server::start(script).await;
-        let agent = AgentSpec {
-            name: "clerk".into(),
-            description: String::new(),
-            tools: Vec::new(),
-            children: Vec::new(),
-            quarantined_model: true,
-        };
-        let spec =
-            SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
-        let system = Arc::new(System::build(spec).unwrap());
-        let run = Run::new(system, Settings::default(), Instruction::from_user("Say hello."), Vec::new());
-        let mut journal = MemoryJournal::default();
-        let models = Models::all(Arc::new(server.model_within(&OPENAI, patience(name))));
-        let outcome = drive(run, &models, &NoTools, &mut journal).await.unwrap();
-        assert_eq!(outcome.status, Status::ModelFailed, "{name}");
-        let title = outcome.error.unwrap().title().to_owned();
-        assert!(title.starts_with("the planner of the root agent gave no answer: "), "{name}: {title}");
-        assert_eq!(title.lines().count(), 1, "{name}: {title}");
-        let begun: Vec<_> = journal.effects().iter().map(|effect| effect.id).collect();
-        let ended: Vec<_> = journal.outcomes().iter().map(|(id, _)| *id).collect();
-        assert_eq!(begun, ended, "{name}");
+    let mut checks = tokio::task::JoinSet::new();
+    for voice in VOICES {
+        checks.spawn(async move {
+            for (name, script) in misbehaviours(voice) {
+                journal_of_a_run_that_a_model_fails(voice, name, script).await;
+            }
+        });
+    }
+    while let Some(check) = checks.join_next().await {
+        check.unwrap();
     }
 }
 
@@ -294,6 +308,49 @@ async fn an_answer_that_is_no_tls_is_not_tried_again() {
     assert_eq!(error.kind(), ModelErrorKind::Unreachable);
     assert!(error.to_string().contains("received corrupt message"), "{error}");
     assert!(!error.to_string().contains("tries"), "{error}");
+}
+
+/// A server with a certificate that nobody has signed. Each connection that gets through is counted.
+async fn self_signed() -> (std::net::SocketAddr, Arc<AtomicUsize>) {
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    let key = rustls::pki_types::PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+    let config =
+        rustls::ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![made.cert.der().clone()], key)
+            .unwrap();
+    let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let connected = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&connected);
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            if acceptor.accept(stream).await.is_ok() {
+                counter.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    });
+    (address, connected)
+}
+
+#[tokio::test]
+async fn a_certificate_that_nobody_signed_is_one_clear_line_and_no_request_is_sent() {
+    let (address, connected) = self_signed().await;
+    for voice in VOICES {
+        let url = format!("https://localhost:{}{}", address.port(), voice.base);
+        let model = model_at(voice, &url, Some(KEY), RequestOptions::default(), None, limits());
+        let error = plan(&model).await.unwrap_err();
+        assert_eq!(error.kind(), ModelErrorKind::Unreachable, "{}", voice.name);
+        let line = error.to_string();
+        assert!(line.contains("invalid peer certificate"), "{line}");
+        assert!(!line.contains("tries") && !line.contains(KEY), "{line}");
+        assert_eq!(line.lines().count(), 1, "{line}");
+    }
+    assert_eq!(connected.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
