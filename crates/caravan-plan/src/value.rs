@@ -132,6 +132,8 @@ pub(crate) enum BuiltinType {
     InitVar,
     /// `dataclasses.KW_ONLY`.
     KwOnly,
+    /// `pydantic.EmailStr`: a text that is an address.
+    EmailStr,
 }
 
 impl BuiltinType {
@@ -201,6 +203,7 @@ impl BuiltinType {
             T::ClassVar => "ClassVar",
             T::InitVar => "InitVar",
             T::KwOnly => "KW_ONLY",
+            T::EmailStr => "EmailStr",
         }
     }
 
@@ -234,6 +237,7 @@ impl BuiltinType {
             T::ClassVar => "typing.ClassVar",
             T::InitVar => "dataclasses.InitVar",
             T::KwOnly => "dataclasses.KW_ONLY",
+            T::EmailStr => "pydantic.networks.EmailStr",
             T::CachedProperty => "functools.cached_property",
             other => other.name(),
         }

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod address;
 pub mod bytes;
 pub mod decimal;
 pub mod error;

@@ -197,7 +197,7 @@ pub(super) fn plain(ty: BuiltinType) -> Ty {
         BuiltinType::Bool => Ty::Bool,
         BuiltinType::Int => Ty::Int,
         BuiltinType::Float => Ty::Float,
-        BuiltinType::Str => Ty::Str,
+        BuiltinType::Str | BuiltinType::EmailStr => Ty::Str,
         BuiltinType::Bytes => Ty::Bytes,
         BuiltinType::Date => Ty::Date,
         BuiltinType::Time => Ty::Time,

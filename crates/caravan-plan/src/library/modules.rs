@@ -29,6 +29,7 @@ const TYPES: &[(Module, &str, Value)] = &[
     (Module::Functools, "cached_property", Value::Type(BuiltinType::CachedProperty)),
     (Module::Functools, "partial", Value::Type(BuiltinType::Partial)),
     (Module::Pydantic, "BaseModel", Value::Type(BuiltinType::BaseModel)),
+    (Module::Pydantic, "EmailStr", Value::Type(BuiltinType::EmailStr)),
     (Module::Re, "Match", Value::Type(BuiltinType::Match)),
     (Module::Re, "Pattern", Value::Type(BuiltinType::Pattern)),
     (Module::Typing, "Annotated", Value::Type(BuiltinType::Annotated)),

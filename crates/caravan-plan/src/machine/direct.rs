@@ -209,7 +209,16 @@ impl Machine {
             return None;
         }
         let positional = self.stack.get(first..)?;
-        if positional.iter().any(|value| self.is_generator(value.value)) {
+        // A method of the plan that the native asks would find an iterator where the native has left it.
+        let may_ask = !self.program.0.compiled.classes.is_empty();
+        let stays = |value: &Labelled| match value.value {
+            Value::Object(place) => match self.heap.get(place) {
+                Some(Object::Iterator(iterator)) => !may_ask && !matches!(**iterator, Iter::Generator { .. }),
+                _ => true,
+            },
+            _ => true,
+        };
+        if !positional.iter().all(stays) {
             return None;
         }
         let unbounded = self.unbounded();

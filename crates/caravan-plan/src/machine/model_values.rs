@@ -1,6 +1,7 @@
 //! Whether values fit the annotations of a model's fields, and what they are converted to.
 
 use caravan_label::Label;
+use caravan_pylib::address;
 use caravan_pylib::error::ExcKind;
 
 use super::Machine;
@@ -461,6 +462,8 @@ impl Machine {
                 T::Int => wrong("int_type", "Input should be a valid integer"),
                 T::Float => wrong("float_type", "Input should be a valid number"),
                 T::Str => wrong("string_type", "Input should be a valid string"),
+                T::EmailStr if is(T::Str) => self.converted(ty, value, false, world),
+                T::EmailStr => wrong("string_type", "Input should be a valid string"),
                 T::Bool => wrong("bool_type", "Input should be a valid boolean"),
                 T::Bytes => wrong("bytes_type", "Input should be a valid bytes"),
                 T::Date => wrong("date_type", "Input should be a valid date"),
@@ -542,6 +545,18 @@ impl Machine {
                 },
                 _ => wrong("string_type", "Input should be a valid string"),
             },
+            T::EmailStr => {
+                let text = match self.heap.str(plain) {
+                    Some(text) => address::read(text),
+                    None => return wrong("string_type", "Input should be a valid string"),
+                };
+                match text {
+                    Ok(address) => Ok(Ok(self.heap.text(address)?)),
+                    Err(reason) => {
+                        wrong("value_error", &format!("value is not a valid email address: {reason}"))
+                    }
+                }
+            }
             T::Bytes => match self.heap.str(plain).map(|text| text.as_bytes().into()) {
                 Some(bytes) => Ok(Ok(self.heap.value(Object::Bytes(bytes))?)),
                 None => wrong("bytes_type", "Input should be a valid bytes"),

@@ -384,7 +384,7 @@ pub(super) fn plain_type(ty: BuiltinType) -> Option<Type> {
         BuiltinType::Bool => Type::Bool,
         BuiltinType::Int => Type::Int,
         BuiltinType::Float => Type::Float,
-        BuiltinType::Str => Type::Str,
+        BuiltinType::Str | BuiltinType::EmailStr => Type::Str,
         BuiltinType::Bytes => Type::Bytes,
         BuiltinType::Date => Type::Date,
         BuiltinType::Time => Type::Time,
