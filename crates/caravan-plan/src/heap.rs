@@ -13,6 +13,7 @@ use num_bigint::BigInt;
 use crate::datum::Opaque;
 use crate::diagnostic::Span;
 use crate::dict::Dict;
+use crate::foreseen::Watched;
 use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
@@ -338,6 +339,8 @@ pub(crate) struct Heap {
     clock: u32,
     /// The clock when each object was made.
     births: Vec<u32>,
+    /// What may be changed under the untrusted guards that are open.
+    pub(crate) watched: Watched,
     /// What functions of the plan have answered to the operation that is being carried out.
     pub(crate) asked: Asked,
     /// The functions of the prelude that the plan needs, by name (see `compile::prelude`).
@@ -382,6 +385,7 @@ impl Heap {
             floors: Vec::new(),
             clock: 0,
             births: Vec::new(),
+            watched: Watched::default(),
             asked: Asked::default(),
             prelude: Vec::new(),
             positions: BTreeMap::new(),
@@ -439,6 +443,27 @@ impl Heap {
             }
             same
         });
+    }
+
+    /// The clock now; what is made from here on is younger.
+    pub(crate) fn tick(&mut self) -> u32 {
+        let now = self.clock;
+        self.clock = self.clock.saturating_add(1);
+        now
+    }
+
+    /// The clock when an object was made.
+    pub(crate) fn birth(&self, object: Ref) -> u32 {
+        self.births.get(object.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// An object is changed: see [`Watched`].
+    #[inline]
+    pub(crate) fn changes(&mut self, object: Ref) {
+        if !self.watched.is_empty() {
+            let birth = self.birth(object);
+            self.watched.changes(object, birth);
+        }
     }
 
     /// Whether undetermined writes under untrusted guards may have changed any object.

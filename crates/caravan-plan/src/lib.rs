@@ -17,6 +17,7 @@ mod datum;
 mod diagnostic;
 mod dict;
 mod environment;
+mod foreseen;
 pub mod guide;
 mod heap;
 mod library;

@@ -187,6 +187,9 @@ impl Cx<'_> {
             let chosen = self.lattice.without_data(container.label);
             self.heap.raise_floor(chosen, self.lattice);
         }
+        if let Value::Object(place) = container.value {
+            self.heap.changes(place);
+        }
         let by = self.lattice.join(by, container.label);
         self.raise_structure(container.value, by);
     }

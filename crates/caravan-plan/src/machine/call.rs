@@ -795,6 +795,7 @@ impl Machine {
             }
         }
         self.raise_everything(guard, world);
+        self.foresee_everything();
         if let Some(catcher) = self.catcher() {
             self.raise_entry(catcher, guard, world);
         }

@@ -474,6 +474,7 @@ impl Machine {
         }
         if self.heap.positions.is_empty()
             && !self.heap.is_floored()
+            && self.heap.watched.is_empty()
             && let Some(Object::Iterator(iter)) = self.heap.object_mut(iterator.value)
             && let Iter::Range { next, stop, step } = &mut **iter
         {

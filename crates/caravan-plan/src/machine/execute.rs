@@ -31,6 +31,14 @@ pub(super) enum Flow {
 }
 
 /// A missing operand: a fault of the compiler, told as an error instead of a panic.
+/// Why a change that no may-write set has foreseen is refused.
+fn unforeseen() -> Box<Raise> {
+    Raise::refused(
+        "something that was there before is changed where untrusted data has decided that control comes here, in a way \
+         that cannot be told from the text; change it there by its own name, or make a new value and return it",
+    )
+}
+
 pub(super) fn underflow() -> Box<Raise> {
     Raise::internal("an instruction without its operands")
 }
@@ -341,6 +349,9 @@ impl Machine {
                     Ok(Flow::Task) => (self.drive_tasks(world), true),
                     flow => (flow, false),
                 };
+                if self.heap.watched.has_missed() {
+                    return Err(unforeseen());
+                }
                 match flow {
                     Ok(Flow::Next) if after_task => break,
                     Ok(Flow::Next) => {}

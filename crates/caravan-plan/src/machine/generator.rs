@@ -116,6 +116,7 @@ impl Machine {
             let guard = world.lattice.guard_unbounded(iterator.label);
             self.raise_floor(guard, world);
         }
+        self.heap.changes(place);
         let running = self
             .frames
             .iter()

@@ -11,9 +11,10 @@ use super::Machine;
 use super::given::Watch;
 use super::rounds::Extent;
 use crate::code::{Region, Slot};
+use crate::foreseen::Foreseen;
 use crate::heap::Object;
 use crate::raise::Outcome;
-use crate::value::{Labelled, Value};
+use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
 
 /// What an open region is.
@@ -63,6 +64,30 @@ pub(super) struct Entry {
     pub(super) raise_points: u32,
 }
 
+/// What a may-write set reaches.
+struct Reached {
+    /// Every object there is.
+    everything: bool,
+    objects: Vec<Ref>,
+}
+
+impl Reached {
+    fn push(&mut self, value: Value) {
+        if let Value::Object(place) = value {
+            self.objects.push(place);
+        }
+    }
+}
+
+fn sorted(places: &[u16]) -> Vec<u16> {
+    let mut places = places.to_vec();
+    places.sort_unstable();
+    places
+}
+
+/// How many of a native's arguments are looked at for iterators.
+const ARGUMENTS: usize = 8;
+
 /// How many objects are looked at below a receiver before the machine gives up telling them apart.
 const REACH: usize = 512;
 
@@ -83,6 +108,7 @@ impl Machine {
         let pc = self.pc();
         let pc = world.lattice.join(pc, label);
         self.met = world.lattice.join(self.met, label);
+        let tells = !world.lattice.is_inert(label);
         self.regions.push(Entry {
             kind,
             frames: self.frames.len(),
@@ -99,6 +125,9 @@ impl Machine {
             exit: None,
             raise_points: 0,
         });
+        if tells {
+            self.foresee(self.regions.len() - 1);
+        }
     }
 
     /// *guarded region*: a value decides where control goes. An untrusted one opens the region; a trusted
@@ -202,6 +231,9 @@ impl Machine {
         for entry in self.regions.iter_mut().skip(place) {
             entry.pc = world.lattice.join(entry.pc, label);
         }
+        if !world.lattice.is_inert(joined) {
+            self.foresee(place);
+        }
     }
 
     /// Closes the region if it is the one that was opened last.
@@ -230,10 +262,12 @@ impl Machine {
         }
         self.settle_iterator(&entry, entry.label, world);
         let program = self.program.clone();
-        let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) else {
-            return Ok(());
-        };
-        self.apply(region, entry.label, world);
+        let region = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry);
+        if let Some(region) = region {
+            self.apply(region, self.regions.len(), entry.label, world);
+        }
+        self.heap.watched.end(self.regions.len());
+        let Some(region) = region else { return Ok(()) };
         if region.has_value
             && let Some(top) = self.stack.last_mut()
         {
@@ -319,36 +353,27 @@ impl Machine {
         self.raise_entry(place, guard, world);
     }
 
-    /// *may-write*: everything that the region may have changed takes the guard into its control.
-    pub(super) fn apply(&mut self, region: &Region, guard: Label, world: &mut World) {
+    /// *may-write*: everything that the region at `place` may have changed takes the guard into its control: what its
+    /// set reaches now, and what it reached when its guards grew.
+    pub(super) fn apply(&mut self, region: &Region, place: usize, guard: Label, world: &mut World) {
         for slot in &region.writes {
             if let Some(value) = self.slot_mut(*slot) {
                 value.label = world.lattice.join(value.label, guard);
             }
         }
-        for slot in &region.receivers {
-            if let Some(value) = self.slot_mut(*slot).map(|value| value.value) {
-                self.cx(world).raise_structure(value, guard);
-            }
+        let frame = self.frames.len().saturating_sub(1);
+        let mut reached = self.reached(region, frame);
+        if let Some(noted) = self.heap.watched.of(place) {
+            // What has been made since in the place of a noted object is none of the region's.
+            let old = noted.objects.iter().filter(|object| self.heap.birth(**object) <= noted.clock);
+            reached.objects.extend(old);
+            reached.everything |= noted.everything;
         }
-        for slot in &region.deep_receivers {
-            if let Some(value) = self.slot_mut(*slot).map(|value| value.value) {
-                self.raise_below(value, guard, world);
-            }
-        }
-        for slot in &region.consumed {
-            if let Some(value) = self.slot_mut(*slot).map(|value| value.value) {
-                self.raise_iterators(value, guard, world);
-            }
-        }
-        for slot in &region.defaulted {
-            let Some(value) = self.slot_mut(*slot).map(|value| value.value) else { continue };
-            if self.heap.dict(value).is_some_and(|dict| dict.factory.value != Value::Unbound) {
-                self.raise_below(value, guard, world);
-            }
-        }
-        if region.anything {
+        if reached.everything {
             self.raise_floor(guard, world);
+        }
+        for object in reached.objects {
+            self.cx(world).raise_structure(Value::Object(object), guard);
         }
         let environment = self.program.environment();
         let tools = region.tools.iter().filter_map(|place| environment.tools.get(*place as usize));
@@ -360,25 +385,104 @@ impl Machine {
         }
     }
 
-    /// Raises the position of an iterator, or of those that a container holds.
-    fn raise_iterators(&mut self, value: Value, guard: Label, world: &mut World) {
+    /// The objects that a region's may-write set reaches through the variables of a frame as they are now.
+    fn reached(&self, region: &Region, frame: usize) -> Reached {
+        let mut reached = Reached { everything: region.anything, objects: Vec::new() };
+        let value = |slot: &Slot| self.slot_in(frame, *slot);
+        for value in region.receivers.iter().filter_map(value) {
+            if let Value::Object(place) = value {
+                reached.objects.push(place);
+            }
+        }
+        for value in region.deep_receivers.iter().filter_map(value) {
+            self.reach_below(value, &mut reached);
+        }
+        for value in region.consumed.iter().filter_map(value) {
+            self.reach_iterators(value, &mut reached);
+        }
+        for value in region.defaulted.iter().filter_map(value) {
+            if self.heap.dict(value).is_some_and(|dict| dict.factory.value != Value::Unbound) {
+                self.reach_below(value, &mut reached);
+            }
+        }
+        reached
+    }
+
+    /// The guards of an open region have grown: notes what may be changed from here until it ends. Iterators that loops
+    /// in it go through, or that lie among its operands, are its own to use up. Nothing follows on the top level.
+    fn foresee(&mut self, place: usize) {
+        let Some(entry) = self.regions.get(place) else { return };
+        if entry.kind == Kind::Body && entry.frames == 1 {
+            return;
+        }
+        let frame = entry.frames.saturating_sub(1);
+        let program = self.program.clone();
+        let Some(code) = self.frames.get(frame).map(|frame| frame.code) else { return };
+        let Some(region) = program.region(code, entry) else { return };
+        let mut reached = self.reached(region, frame);
+        let open = |value: Value| self.regions.iter().any(|entry| entry.iterator == Some(value));
+        let base = self.frames.get(frame).map_or(0, |frame| frame.base);
+        let operands =
+            self.stack.iter().skip(base).map(|operand| operand.value).filter(|value| !open(*value));
+        let inside = self.regions.iter().skip(place + 1).filter_map(|entry| entry.iterator);
+        // What a native that calls functions of the plan goes through.
+        let tasks = self.tasks.iter().map(|task| &task.task.state);
+        let through = tasks.flat_map(|state| state.extra.iter().chain(state.items.iter().take(ARGUMENTS)));
+        for value in inside.chain(operands).chain(through.map(|value| value.value)) {
+            if let Some(Object::Iterator(_)) = self.heap.object(value) {
+                reached.push(value);
+            }
+        }
+        reached.objects.sort_unstable();
+        reached.objects.dedup();
+        let own = match entry.iterator {
+            Some(Value::Object(own)) => Some(own),
+            _ => None,
+        };
+        let clock = self.heap.tick();
+        self.heap.watched.note(Foreseen {
+            region: place,
+            clock,
+            own,
+            everything: reached.everything,
+            objects: reached.objects,
+            every_state: false,
+            tools: sorted(&region.tools),
+            children: sorted(&region.children),
+        });
+    }
+
+    /// All objects and all states have taken the guards of the body of the call on top.
+    pub(super) fn foresee_everything(&mut self) {
+        let clock = self.heap.tick();
+        self.heap.watched.note(Foreseen {
+            region: self.regions.len() - 1,
+            clock,
+            own: None,
+            everything: true,
+            objects: Vec::new(),
+            every_state: true,
+            tools: Vec::new(),
+            children: Vec::new(),
+        });
+    }
+
+    /// An iterator, or those that a container holds.
+    fn reach_iterators(&self, value: Value, reached: &mut Reached) {
         let Some(object) = self.heap.object(value) else { return };
-        let mut iterators = Vec::new();
+        let is_iterator = |value: Value| matches!(self.heap.object(value), Some(Object::Iterator(_)));
         match object {
-            Object::Iterator(_) => iterators.push(value),
+            Object::Iterator(_) => reached.push(value),
             Object::List(_) | Object::Tuple(_) | Object::Dict(_) | Object::Instance(_) | Object::Cell(_) => {
                 let mut met = 0;
                 object.for_each_value(|held| {
                     met += 1;
-                    if met <= REACH && matches!(self.heap.object(held), Some(Object::Iterator(_))) {
-                        iterators.push(held);
+                    if met <= REACH && is_iterator(held) {
+                        reached.push(held);
                     }
                 });
             }
             _ => {}
-        }
-        for iterator in iterators {
-            self.cx(world).raise_structure(iterator, guard);
         }
     }
 
@@ -412,8 +516,8 @@ impl Machine {
         }
     }
 
-    /// Raises the structure of a value and of everything that can be reached from it.
-    fn raise_below(&mut self, value: Value, guard: Label, world: &mut World) {
+    /// A value and everything that can be reached from it.
+    fn reach_below(&self, value: Value, reached: &mut Reached) {
         let mut seen = std::collections::BTreeSet::new();
         let mut pending = vec![value];
         while let Some(next) = pending.pop() {
@@ -422,13 +526,13 @@ impl Machine {
                 continue;
             }
             if seen.len() > REACH {
-                self.raise_floor(guard, world);
+                reached.everything = true;
                 return;
             }
-            self.cx(world).raise_structure(next, guard);
             if let Some(object) = self.heap.get(place)
                 && !matches!(object, Object::Str(_))
             {
+                reached.objects.push(place);
                 object.for_each_value(|value| {
                     if let Value::Object(_) = value {
                         pending.push(value);
@@ -436,6 +540,20 @@ impl Machine {
                 });
             }
         }
+    }
+
+    /// What a variable of a frame holds.
+    fn slot_in(&self, frame: usize, slot: Slot) -> Option<Value> {
+        let base = self.frames.get(frame).map_or(0, |frame| frame.base);
+        let held = match slot {
+            Slot::Local(slot) => self.stack.get(base + slot as usize)?,
+            Slot::Global(slot) => self.globals.get(slot as usize)?,
+            Slot::Cell(slot) => match self.heap.object(self.stack.get(base + slot as usize)?.value)? {
+                Object::Cell(value) => value,
+                _ => return None,
+            },
+        };
+        Some(held.value)
     }
 
     pub(super) fn slot_mut(&mut self, slot: Slot) -> Option<&mut Labelled> {
@@ -477,7 +595,7 @@ impl Machine {
         }
         let program = self.program.clone();
         if let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) {
-            self.apply(region, entry.pc, world);
+            self.apply(region, place, entry.pc, world);
         }
     }
 
@@ -486,13 +604,12 @@ impl Machine {
         let frames = self.frames.len();
         let own =
             |entry: &Entry| entry.frames == frames && entry.kind == Kind::Guard && entry.region == region;
-        let Some(label) = self.regions.iter().rfind(|entry| own(entry)).map(|entry| entry.label) else {
-            return;
-        };
+        let Some(place) = self.regions.iter().rposition(own) else { return };
+        let label = self.regions.get(place).map_or(Label::NONE, |entry| entry.label);
         let program = self.program.clone();
         let code = self.frames.last().map_or(0, |frame| frame.code);
         if let Some(region) = program.code(code).and_then(|code| code.regions.get(region as usize)) {
-            self.apply(region, label, world);
+            self.apply(region, place, label, world);
         }
     }
 
@@ -520,8 +637,9 @@ impl Machine {
                 // What decided that control left from here decided the writes of all that it left.
                 let program = self.program.clone();
                 if let Some(region) = program.region(code, &entry) {
-                    self.apply(region, label, world);
+                    self.apply(region, self.regions.len(), label, world);
                 }
+                self.heap.watched.end(self.regions.len());
             }
         }
         label

@@ -99,6 +99,9 @@ impl Machine {
             let held = world.states.get(name).copied().unwrap_or(Label::NONE);
             state = world.lattice.join(state, held);
         }
+        if !tool.writes.is_empty() {
+            self.heap.watched.calls_tool(place);
+        }
         let pc = self.pc();
         for name in &tool.writes {
             let held = world.states.get(name).copied().unwrap_or(Label::NONE);
@@ -183,6 +186,9 @@ impl Machine {
         let callee = self.chosen_callee(chosen, world);
         if callee != Label::NONE {
             self.raise_others(callee, world);
+        }
+        if !child.writes.is_empty() {
+            self.heap.watched.calls_child(place);
         }
         let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
         let position = self.position(site, world);

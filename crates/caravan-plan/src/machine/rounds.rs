@@ -93,7 +93,7 @@ impl Machine {
         let Some(entry) = self.regions.get(place).cloned() else { return };
         let program = self.program.clone();
         if let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) {
-            self.apply(region, guard, world);
+            self.apply(region, place, guard, world);
         }
     }
 
