@@ -339,6 +339,10 @@ pub(crate) struct Heap {
     clock: u32,
     /// The clock when each object was made.
     births: Vec<u32>,
+    /// The clock when each object was changed last, or made.
+    changed: Vec<u32>,
+    /// The clock when any object was changed last.
+    last_change: u32,
     /// What may be changed under the untrusted guards that are open.
     pub(crate) watched: Watched,
     /// What functions of the plan have answered to the operation that is being carried out.
@@ -385,6 +389,8 @@ impl Heap {
             floors: Vec::new(),
             clock: 0,
             births: Vec::new(),
+            changed: Vec::new(),
+            last_change: 0,
             watched: Watched::default(),
             asked: Asked::default(),
             prelude: Vec::new(),
@@ -407,8 +413,10 @@ impl Heap {
                 if let Some(slot) = self.objects.get_mut(place.0 as usize) {
                     *slot = Some(object);
                 }
-                if let Some(birth) = self.births.get_mut(place.0 as usize) {
-                    *birth = self.clock;
+                for times in [&mut self.births, &mut self.changed] {
+                    if let Some(time) = times.get_mut(place.0 as usize) {
+                        *time = self.clock;
+                    }
                 }
                 Ok(place)
             }
@@ -416,6 +424,7 @@ impl Heap {
                 let place = Ref(u32::try_from(self.objects.len()).map_err(|_| memory_limit())?);
                 self.objects.push(Some(object));
                 self.births.push(self.clock);
+                self.changed.push(self.clock);
                 Ok(place)
             }
         }
@@ -457,9 +466,30 @@ impl Heap {
         self.births.get(object.0 as usize).copied().unwrap_or(0)
     }
 
-    /// An object is changed: see [`Watched`].
+    /// Whether an object was changed or made after a time.
+    pub(crate) fn changed_since(&self, object: Ref, time: u32) -> bool {
+        // At the end of time nothing can be told apart any more.
+        time == u32::MAX || self.changed.get(object.0 as usize).is_none_or(|changed| *changed > time)
+    }
+
+    /// Whether any object was changed after a time.
+    pub(crate) fn any_changed_since(&self, time: u32) -> bool {
+        time == u32::MAX || self.last_change > time
+    }
+
+    /// A container, instance or class is changed.
     #[inline]
     pub(crate) fn changes(&mut self, object: Ref) {
+        self.last_change = self.clock;
+        if let Some(changed) = self.changed.get_mut(object.0 as usize) {
+            *changed = self.clock;
+        }
+        self.moves(object);
+    }
+
+    /// An iterator is moved on, as an object is changed: see [`Watched`].
+    #[inline]
+    pub(crate) fn moves(&mut self, object: Ref) {
         if !self.watched.is_empty() {
             let birth = self.birth(object);
             self.watched.changes(object, birth);

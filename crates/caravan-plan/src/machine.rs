@@ -24,6 +24,7 @@ mod rounds;
 mod schema;
 mod unwind;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use caravan_label::{Bits, Label, Source};
@@ -164,6 +165,8 @@ pub struct Machine {
     /// The answers that operations had when they asked for another.
     asking: Vec<Vec<Labelled>>,
     globals: Vec<Labelled>,
+    /// The heap's clock when functions wrote global variables last.
+    outer_writes: BTreeMap<u16, u32>,
     /// The constants of each code, in the heap.
     constants: Vec<Vec<Labelled>>,
     /// What `get_variable` gives.
@@ -237,6 +240,7 @@ impl Machine {
             named: Label::NONE,
             classes: Vec::new(),
             globals: Vec::new(),
+            outer_writes: BTreeMap::new(),
             constants: Vec::new(),
             variables: Vec::new(),
             limits: setup.limits,

@@ -116,7 +116,7 @@ impl Machine {
             let guard = world.lattice.guard_unbounded(iterator.label);
             self.raise_floor(guard, world);
         }
-        self.heap.changes(place);
+        self.heap.moves(place);
         let running = self
             .frames
             .iter()

@@ -224,6 +224,7 @@ impl Machine {
             Op::StoreOuterGlobal(slot) => {
                 let value = self.pop()?;
                 self.refuse_outer_write(world)?;
+                self.note_outer_write(slot);
                 self.assign(Slot::Global(slot), value)
             }
             Op::DeleteLocal(slot) => self.unbind(Slot::Local(slot), code, world),
@@ -235,6 +236,7 @@ impl Machine {
             }
             Op::DeleteOuterGlobal(slot) => {
                 self.refuse_outer_write(world)?;
+                self.note_outer_write(slot);
                 self.unbind(Slot::Global(slot), code, world)
             }
             Op::WasBound => {
@@ -696,6 +698,11 @@ impl Machine {
             }
             None => Err(underflow()),
         }
+    }
+
+    fn note_outer_write(&mut self, slot: u16) {
+        let now = self.heap.tick();
+        self.outer_writes.insert(slot, now.saturating_add(1));
     }
 
     /// *may-write*: a variable of an outer function or level cannot be assigned while an untrusted decision

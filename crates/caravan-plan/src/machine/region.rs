@@ -46,6 +46,8 @@ pub(super) struct Entry {
     pub(super) pc: Label,
     /// For a `for` loop: its iterator.
     pub(super) iterator: Option<Value>,
+    /// For a loop: the heap's clock when it began.
+    pub(super) began: u32,
     /// For a loop: rounds begun.
     pub(super) rounds: u64,
     /// For a loop: how many rounds there may be.
@@ -89,7 +91,7 @@ fn sorted(places: &[u16]) -> Vec<u16> {
 const ARGUMENTS: usize = 8;
 
 /// How many objects are looked at below a receiver before the machine gives up telling them apart.
-const REACH: usize = 512;
+pub(super) const REACH: usize = 512;
 
 impl Machine {
     /// The control label at this point.
@@ -116,6 +118,7 @@ impl Machine {
             label,
             pc,
             iterator: None,
+            began: if kind == Kind::Loop { self.heap.tick() } else { 0 },
             rounds: 0,
             extent: Extent::Open,
             cut_short: Label::NONE,
@@ -543,7 +546,7 @@ impl Machine {
     }
 
     /// What a variable of a frame holds.
-    fn slot_in(&self, frame: usize, slot: Slot) -> Option<Value> {
+    pub(super) fn slot_in(&self, frame: usize, slot: Slot) -> Option<Value> {
         let base = self.frames.get(frame).map_or(0, |frame| frame.base);
         let held = match slot {
             Slot::Local(slot) => self.stack.get(base + slot as usize)?,

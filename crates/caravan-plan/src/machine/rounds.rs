@@ -4,11 +4,11 @@
 use caravan_label::{Bits, Label};
 
 use super::Machine;
-use super::region::{Entry, Kind};
-use crate::code::CallSite;
+use super::region::{Entry, Kind, REACH};
+use crate::code::{CallSite, Slot};
 use crate::heap::Object;
 use crate::raise::Outcome;
-use crate::value::Labelled;
+use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
 
 /// How many rounds a loop may have.
@@ -159,29 +159,16 @@ impl Machine {
             return Bits::UNBOUNDED;
         }
         let frames = self.frames.len();
-        // An object that a loop changes may be what a variable refers to; an iterator is changed by being read.
-        let (mut made_of_objects, mut made_of_iterators) = (false, false);
-        for slot in site.iter().flat_map(|site| &site.uses) {
-            let Some(value) = self.slot_mut(*slot).map(|value| value.value) else { continue };
-            match self.heap.object(value) {
-                None
-                | Some(
-                    Object::Str(_)
-                    | Object::BigInt(_)
-                    | Object::Bytes(_)
-                    | Object::Date(_)
-                    | Object::DateTime(_),
-                ) => {}
-                Some(Object::Iterator(_)) => made_of_iterators = true,
-                Some(_) => made_of_objects = true,
-            }
-        }
+        let made_of = self.made_of(site);
         // Whether the text depends on a round of the loop, and whether on more than the loop's own variables.
-        let dependence = |region: u32| match site {
-            None => (true, true),
-            Some(_) if made_of_iterators => (true, true),
-            Some(site) if made_of_objects && site.changing_loops.contains(&region) => (true, true),
-            Some(site) => (site.loops.contains(&region), site.carried.contains(&region)),
+        let dependence = |entry: &Entry| {
+            let Some(site) = site else { return (true, true) };
+            let region = entry.region;
+            let changing = !made_of.objects.is_empty() && site.changing_loops.contains(&region);
+            if changing || made_of.anything || self.is_left_by(&made_of, entry.began) {
+                return (true, true);
+            }
+            (site.loops.contains(&region), site.carried.contains(&region))
         };
         let loops: Bits = self
             .regions
@@ -189,7 +176,7 @@ impl Machine {
             .filter(|entry| entry.kind == Kind::Loop)
             .map(|entry| {
                 let (depends, carried) =
-                    if entry.frames == frames { dependence(entry.region) } else { (true, true) };
+                    if entry.frames == frames { dependence(entry) } else { (true, true) };
                 match entry.extent {
                     _ if !depends => Bits::ZERO,
                     _ if entry.has_grown() => Bits::UNBOUNDED,
@@ -219,6 +206,87 @@ impl Machine {
         };
         let callbacks: Bits = self.tasks.iter().map(rounds).sum();
         loops + calls + callbacks
+    }
+}
+
+/// What the text of a call is made of.
+#[derive(Default)]
+struct MadeOf {
+    /// Iterators, which are changed by being read, or more than is looked at.
+    anything: bool,
+    /// Objects that may change.
+    objects: Vec<Ref>,
+    /// Instances of the plan's classes are among them: their methods may look at anything.
+    methods: bool,
+    /// Global variables.
+    globals: Vec<u16>,
+}
+
+impl Machine {
+    /// What is reached through the variables that a call's text is made of.
+    fn made_of(&self, site: Option<&CallSite>) -> MadeOf {
+        let mut made_of = MadeOf::default();
+        let frame = self.frames.len().saturating_sub(1);
+        let mut pending: Vec<Value> = Vec::new();
+        for slot in site.iter().flat_map(|site| &site.uses) {
+            if let Slot::Global(slot) = slot {
+                made_of.globals.push(*slot);
+            }
+            pending.extend(self.slot_in(frame, *slot));
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(value) = pending.pop() {
+            let Value::Object(place) = value else { continue };
+            let Some(object) = self.heap.get(place) else { continue };
+            match object {
+                Object::Str(_)
+                | Object::BigInt(_)
+                | Object::Bytes(_)
+                | Object::Date(_)
+                | Object::DateTime(_) => continue,
+                Object::Iterator(_) => made_of.anything = true,
+                Object::Instance(instance) => {
+                    made_of.methods |= instance.class.is_some_and(|class| self.has_methods(class));
+                }
+                _ => {}
+            }
+            if !seen.insert(place) {
+                continue;
+            }
+            if seen.len() > REACH {
+                made_of.anything = true;
+                break;
+            }
+            object.for_each_value(|value| pending.push(value));
+        }
+        made_of.objects.extend(seen);
+        made_of
+    }
+
+    /// Whether a class of the plan, or one that it derives from, has functions of its own.
+    fn has_methods(&self, class: Ref) -> bool {
+        let own = |class: Ref| {
+            self.heap.class(class).is_none_or(|class| {
+                let held = class.attributes.iter().map(|(_, value)| self.heap.object(value.value));
+                held.flatten().any(|object| !matches!(object, Object::Str(_) | Object::BigInt(_)))
+            })
+        };
+        own(class)
+            || self.heap.class(class).is_some_and(|class| class.ancestors.iter().any(|base| own(*base)))
+    }
+
+    /// Whether what a text is made of has become what it is since a time, by changes that the text of the plan may
+    /// not show.
+    fn is_left_by(&self, made_of: &MadeOf, time: u32) -> bool {
+        let written = |slot: &u16| self.outer_writes.get(slot).is_some_and(|written| *written > time);
+        made_of
+            .objects
+            .iter()
+            .any(|object| self.heap.birth(*object) <= time && self.heap.changed_since(*object, time))
+            || made_of.globals.iter().any(written)
+            || made_of.methods
+                && (self.heap.any_changed_since(time)
+                    || self.outer_writes.values().any(|written| *written > time))
     }
 }
 

@@ -177,7 +177,7 @@ impl Cx<'_> {
         if !self.heap.positions.is_empty() {
             return None;
         }
-        self.heap.changes(place);
+        self.heap.moves(place);
         let Object::Iterator(iter) = self.heap.get_mut(place)? else { return None };
         match &mut **iter {
             Iter::Range { next, stop, step } => {
@@ -232,7 +232,7 @@ impl Cx<'_> {
     /// Moves an iterator on by one element.
     fn advance(&mut self, iterator: Value) -> Outcome<Step> {
         let Value::Object(place) = iterator else { return Err(self.no_iterator(iterator)) };
-        self.heap.changes(place);
+        self.heap.moves(place);
         // The iterator is taken out while its container is looked at, and put back.
         let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else {
             return Err(self.no_iterator(iterator));
@@ -350,7 +350,7 @@ impl Cx<'_> {
     /// Marks an iterator as ended, keeping what its structure's label was.
     fn end(&mut self, iterator: Ref) -> Step {
         let value = Value::Object(iterator);
-        self.heap.changes(iterator);
+        self.heap.moves(iterator);
         let structure = self.iterator_structure(Labelled::new(value, Label::NONE));
         if let Some(Object::Iterator(iter)) = self.heap.get_mut(iterator) {
             **iter = Iter::Done;
