@@ -107,6 +107,21 @@ impl Dict {
             .map(|&place| place as usize)
     }
 
+    /// The place of the entry whose key is this very object, where a look at each entry tells it.
+    #[inline]
+    pub(crate) fn place_of_same(&self, key: Value) -> Option<usize> {
+        let Value::Object(key) = key else { return None };
+        if self.entries.len() > FEW {
+            return None;
+        }
+        let is_same = |entry: &Option<Entry>| {
+            entry
+                .as_ref()
+                .is_some_and(|entry| matches!(entry.key.value, Value::Object(known) if known == key))
+        };
+        self.entries.iter().position(is_same)
+    }
+
     /// The labels of the keys, if there are few different ones and no key holds other values.
     pub(crate) fn key_labels(&self) -> Option<&[Label]> {
         match &self.keys {
@@ -266,6 +281,19 @@ mod tests {
             let order: Vec<Value> = dict.iter().map(|entry| entry.key.value).collect();
             assert_eq!(order, kept.iter().map(|key| Value::Int(*key)).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn an_entry_is_found_by_the_very_object_among_few() {
+        let key = |n| Labelled::new(Value::Object(crate::value::Ref(n)), Label::NONE);
+        let mut dict = Dict::new(Label::NONE);
+        (0..FEW as u32).for_each(|n| dict.push_plain(7, key(n), int(0)));
+        assert_eq!(dict.place_of_same(key(5).value), Some(5));
+        assert_eq!(dict.place_of_same(key(99).value), None);
+        dict.remove(5);
+        assert_eq!(dict.place_of_same(key(5).value), None);
+        dict.push_plain(7, key(100), int(0));
+        assert_eq!(dict.place_of_same(key(1).value), None);
     }
 
     #[test]

@@ -374,9 +374,12 @@ impl Machine {
             && world.lattice.is_inert(container.label)
             && world.lattice.is_inert(key.label)
             && self.is_text_or_number(key.value);
-        if settled && let Some(Object::Dict(_)) = self.heap.object(container.value) {
+        if settled && let Some(Object::Dict(dict)) = self.heap.object(container.value) {
             // What the key has found has the label that it has in the dictionary.
-            let place = self.cx(world).find_key(container.value, key.value).ok()?.ok()?;
+            let place = match dict.place_of_same(key.value) {
+                Some(place) => place,
+                None => self.cx(world).find_key(container.value, key.value).ok()?.ok()?,
+            };
             let entry = self.heap.dict(container.value)?.entry(place)?;
             self.stack.pop();
             *self.stack.last_mut()? = entry.value;
