@@ -591,6 +591,11 @@ impl Lines {
         Lines { source: source.into(), starts }
     }
 
+    /// How long the text is.
+    pub(crate) fn bytes(&self) -> usize {
+        self.source.len()
+    }
+
     /// A stretch of the text.
     pub(crate) fn text(&self, from: u32, to: u32) -> &str {
         self.source.get(from as usize..to as usize).unwrap_or_default()

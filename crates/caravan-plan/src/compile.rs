@@ -5,6 +5,7 @@ mod endless;
 mod expression;
 mod function;
 mod given;
+mod inventory;
 mod nesting;
 mod pattern;
 pub(crate) mod prelude;
@@ -12,24 +13,32 @@ pub(crate) mod refused;
 mod scope;
 mod site;
 mod statement;
+mod symbol;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
-use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{Expr, Stmt};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use ruff_python_ast::visitor::Visitor;
+use ruff_python_ast::{Identifier, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::code::{Code, Compiled, Constant, Lines, Op, Region, Slot};
 use crate::diagnostic::Finding;
 use crate::environment::Environment;
-use crate::library::{self, Home};
+use crate::library;
 use crate::value::{BuiltinType, Value};
 use caravan_pylib::error::ExcKind;
 
 use effects::{Definitions, Effects};
+use inventory::Inventory;
 use refused::Construct;
-use scope::Names;
+pub(crate) use scope::has_yield;
+use scope::{Names, Scopes};
+use symbol::{Set, Symbol};
 
 /// Compiles a plan.
 ///
@@ -84,21 +93,24 @@ pub(crate) fn compile(
     let endless = endless::rewrite(source, &mut module);
     let prelude = prelude::of(source, &module, &endless);
     let prelude: &[Stmt] = prelude.as_ref().map_or(&[], |prelude| prelude.body.as_slice());
-    let names = Names::of_body(None, &module.body);
-    let mut compiler = Compiler::new(&lines, &environment, prelude, &module.body, &names);
+    let scopes = Rc::new(Scopes::default());
+    let names = [&module.body, prelude].map(|body| Rc::new(scopes.of_top_level(body)));
+    let mut compiler = Compiler::new(&lines, &environment, prelude, &module.body, scopes, &names);
     compiler.top_level(prelude, &module.body, names);
     if !compiler.findings.is_empty() {
         compiler.findings.sort_by_key(|finding| finding.span);
         return Err(compiler.findings);
     }
     let definitions = &compiler.definitions;
+    let spelling = |name: &Symbol| definitions.scopes.symbols.spelling(*name).as_str().into();
+    let globals: Vec<Box<str>> = compiler.global_names.iter().map(spelling).collect();
     let compiled = Compiled {
         keeps_functions: definitions.loose_functions
             || definitions.loose_mutators
             || !definitions.classes.is_empty(),
         codes: compiler.codes.into_iter().flatten().collect(),
-        global_initial: compiler.global_names.iter().map(|name| initial(name, &environment)).collect(),
-        globals: compiler.global_names.iter().map(|name| name.as_str().into()).collect(),
+        global_initial: globals.iter().map(|name| initial(name, &environment)).collect(),
+        globals,
         certain_classes: certain_classes(&module.body, &compiler.classes),
         classes: compiler.classes,
         environment,
@@ -109,11 +121,6 @@ pub(crate) fn compile(
 /// Whether a text nests deeper than parsing it could bear.
 pub(crate) fn nests_too_deeply(source: &str) -> bool {
     nesting::check(source).is_err()
-}
-
-/// Whether a function of this body is a generator.
-pub(crate) fn has_yield(parameters: &ruff_python_ast::Parameters, body: &[Stmt]) -> bool {
-    Names::of_body(Some(parameters), body).has_yield
 }
 
 fn syntax_message(message: &str) -> String {
@@ -137,17 +144,26 @@ pub(crate) fn initial(name: &str, environment: &Environment) -> Value {
     if let Some(place) = environment.children.iter().position(|child| &*child.name == name) {
         return Value::Child(place as u16);
     }
-    if let Some(id) = library::find(Home::Builtin, name) {
-        let hidden = name == "query_ai_assistant" && !environment.quarantined_model;
-        return if hidden { Value::Unbound } else { Value::Native(id) };
+    if name == "query_ai_assistant" && !environment.quarantined_model {
+        return Value::Unbound;
     }
-    if let Some(ty) = builtin_type(name) {
-        return Value::Type(ty);
-    }
-    if name == "NotImplemented" {
-        return Value::NotImplemented;
-    }
-    ExcKind::from_name(name).filter(|kind| kind.module() == "builtins").map_or(Value::Unbound, Value::ExcType)
+    builtin(name).unwrap_or(Value::Unbound)
+}
+
+/// What Python itself, or the plan language, calls by a name.
+fn builtin(name: &str) -> Option<Value> {
+    static BUILTINS: OnceLock<HashMap<&'static str, Value>> = OnceLock::new();
+    let builtins = BUILTINS.get_or_init(|| {
+        let mut known: HashMap<&'static str, Value> = HashMap::new();
+        let exceptions = ExcKind::ALL.iter().filter(|kind| kind.module() == "builtins");
+        known.extend(exceptions.map(|kind| (kind.name(), Value::ExcType(*kind))));
+        known.extend(["IOError", "EnvironmentError"].map(|name| (name, Value::ExcType(ExcKind::OSError))));
+        known.insert("NotImplemented", Value::NotImplemented);
+        known.extend(BUILTIN_TYPES.iter().map(|(name, ty)| (*name, Value::Type(*ty))));
+        known.extend(library::builtins().map(|(name, id)| (name, Value::Native(id))));
+        known
+    });
+    builtins.get(name).copied()
 }
 
 /// The classes that need no import; the typing forms and `BaseModel` are there for planners that forget to
@@ -177,19 +193,15 @@ pub(crate) const BUILTIN_TYPES: &[(&str, BuiltinType)] = &[
     ("Literal", BuiltinType::Literal),
 ];
 
-fn builtin_type(name: &str) -> Option<BuiltinType> {
-    BUILTIN_TYPES.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
-}
-
 /// The state of a compilation.
 struct Compiler<'a> {
     lines: &'a Lines,
     environment: &'a Environment,
     definitions: Definitions,
     /// Variables whose text a statement may make longer.
-    grown: BTreeSet<String>,
-    global_names: Vec<String>,
-    global_places: HashMap<String, u16>,
+    grown: Set<Symbol>,
+    global_names: Vec<Symbol>,
+    global_places: HashMap<Symbol, u16>,
     codes: Vec<Option<Code>>,
     classes: Vec<crate::code::ClassPlan>,
     /// The names of the classes around this place, innermost last.
@@ -207,20 +219,33 @@ struct Compiler<'a> {
 #[derive(Default)]
 struct Context<'a> {
     code: Code,
-    names: Names,
-    vars: HashMap<String, Slot>,
-    /// Variables that may be unbound at some place where it matters what decided so.
-    doubtful: BTreeSet<String>,
-    /// The places of the code's names and texts.
-    name_places: HashMap<String, u32>,
-    text_places: HashMap<Box<str>, u32>,
+    names: Rc<Names>,
+    vars: HashMap<Symbol, Slot>,
+    /// The places of the code's names and constants.
+    name_places: HashTable<u32>,
+    text_places: HashTable<u32>,
+    constant_places: HashMap<ConstantKey, u32>,
+    hasher: DefaultHashBuilder,
     /// Variables of the comprehensions around this place, innermost last.
-    overlays: Vec<HashMap<String, Slot>>,
-    free: Vec<(String, u16)>,
+    overlays: Vec<Vec<(Symbol, Slot)>>,
+    free: Vec<(Symbol, u16)>,
     /// What has to be tidied up by a jump out, innermost last.
     blocks: Vec<Block<'a>>,
     range: TextRange,
     qualified: String,
+}
+
+/// What makes two constants the same: 0.0 and -0.0, 1 and 1.0 and `True` are equal and not the same.
+#[derive(PartialEq, Eq, Hash)]
+enum ConstantKey {
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    BigInt(num_bigint::BigInt),
+    Bytes(Box<[u8]>),
+    Keywords(Arc<[crate::heap::Name]>),
+    /// `None` and the like, by what they are shown as.
+    Other(String),
 }
 
 /// Something that a jump out of it has to tidy up.
@@ -238,9 +263,9 @@ enum Block<'a> {
         /// Variables that it only ever gives values.
         given: BTreeSet<Slot>,
         /// Its own variables, which its body does not write.
-        targets: BTreeSet<String>,
+        targets: Set<Symbol>,
         /// Variables that each round has made anew of those by now, with the names that they were made of.
-        made: BTreeMap<String, Vec<String>>,
+        made: HashMap<Symbol, Vec<Symbol>>,
     },
     /// An active handler.
     Try,
@@ -256,23 +281,39 @@ impl<'a> Compiler<'a> {
         environment: &'a Environment,
         prelude: &'a [Stmt],
         body: &'a [Stmt],
-        names: &Names,
+        scopes: Rc<Scopes>,
+        [own, of_prelude]: &[Rc<Names>; 2],
     ) -> Compiler<'a> {
-        let mut all = Inventory::default();
+        let mut all = Inventory::new(&scopes);
         all.visit_body(prelude);
         all.visit_body(body);
-        let mut global_names = names.bound.clone();
-        global_names.extend(Names::of_body(None, prelude).bound);
-        let mut global_places: HashMap<String, u16> =
-            global_names.iter().enumerate().map(|(place, name)| (name.clone(), place as u16)).collect();
-        for name in &all.globals {
-            if !global_places.contains_key(name) {
-                global_places.insert(name.clone(), global_names.len() as u16);
-                global_names.push(name.clone());
+        all.bound.unite(&own.known);
+        all.bound.unite(&of_prelude.known);
+        let mut global_names: Vec<Symbol> = own.bound.iter().chain(&of_prelude.bound).copied().collect();
+        let mut global_places: HashMap<Symbol, u16> =
+            global_names.iter().enumerate().map(|(place, name)| (*name, place as u16)).collect();
+        let mut declared: Vec<Symbol> = all.globals.iter().collect();
+        declared.sort_by_key(|name| scopes.symbols.spelling(*name));
+        for name in declared {
+            if !global_places.contains_key(&name) {
+                global_places.insert(name, global_names.len() as u16);
+                global_names.push(name);
             }
         }
+        let symbols = &scopes.symbols;
+        let truths = ["__bool__", "__len__"];
+        let children = environment.children.iter().enumerate();
+        let children = children.map(|(place, child)| (symbols.of_text(&child.name), place as u16));
+        // A tool whose name the plan rebinds may still be meant before that.
+        let tools = environment.tools.iter().enumerate();
+        let tools = tools.map(|(place, tool)| (symbols.of_text(&tool.name), place as u16));
         let mut definitions = Definitions {
-            bound: all.bound.clone(),
+            truths: truths
+                .iter()
+                .any(|name| symbols.find(name).is_some_and(|name| all.methods.contains(name))),
+            tools: tools.collect(),
+            children: children.filter(|(name, _)| !global_places.contains_key(name)).collect(),
+            bound: all.bound,
             plain_classes: all.plain_classes,
             methods: all.methods,
             operators: all.operators,
@@ -280,21 +321,19 @@ impl<'a> Compiler<'a> {
             classes: all.classes,
             loose_mutators: all.loose_mutators,
             loose_functions: all.loose_functions,
-            shared: all.globals.clone(),
+            shared: all.globals,
             locals: all.locals,
             function_names: all.functions,
-            tools: places(environment.tools.iter().map(|tool| &*tool.name), &global_names),
-            children: places(environment.children.iter().map(|child| &*child.name), &global_names),
+            scopes: scopes.clone(),
             ..Definitions::default()
         };
-        // A tool whose name the plan rebinds may still be meant before that.
-        for (place, tool) in environment.tools.iter().enumerate() {
-            definitions.tools.insert(tool.name.to_string(), place as u16);
-        }
-        for name in &all.values {
-            definitions.loose_functions |= definitions.function_names.contains(name);
-            definitions.loose_tools.extend(definitions.tools.get(name));
-            definitions.loose_children.extend(definitions.children.get(name));
+        definitions.loose_functions |= definitions.function_names.meets(&all.values);
+        for (named, loose) in [
+            (&definitions.tools, &mut definitions.loose_tools),
+            (&definitions.children, &mut definitions.loose_children),
+        ] {
+            let values = named.iter().filter(|(name, _)| all.values.contains(**name));
+            loose.extend(values.map(|(_, place)| *place));
         }
         definitions.functions = Box::new(Effects::of_functions(&all.bodies, &all.lambdas, &definitions));
         let specials = Effects::of_functions(&all.specials, &[], &definitions);
@@ -320,22 +359,15 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn top_level(&mut self, prelude: &'a [Stmt], body: &'a [Stmt], names: Names) {
-        let of_prelude = Names::of_body(None, prelude).bound;
-        let vars = names
-            .bound
-            .iter()
-            .chain(&of_prelude)
-            .filter_map(|name| self.global(name).map(|slot| (name.clone(), slot)))
-            .collect::<HashMap<_, _>>();
-        let index = self.begin("<plan>", "<plan>", names, vars);
-        self.context().doubtful = scope::doubtful(body);
+    fn top_level(&mut self, prelude: &'a [Stmt], body: &'a [Stmt], [own, of_prelude]: [Rc<Names>; 2]) {
+        // The variables of the top level are the global ones.
+        let index = self.begin("<plan>", "<plan>", own, HashMap::new());
         self.in_prelude = true;
         self.block(prelude);
         self.in_prelude = false;
-        for name in &of_prelude {
-            self.load(name);
-            let place = self.name(name);
+        for name in &of_prelude.bound {
+            self.load(*name);
+            let place = self.name_of(*name);
             self.emit(Op::Prelude(place));
         }
         if let Some((last, before)) = body.split_last() {
@@ -351,12 +383,16 @@ impl<'a> Compiler<'a> {
         self.end(index, Region::default());
     }
 
-    fn begin(&mut self, name: &str, qualified: &str, names: Names, vars: HashMap<String, Slot>) -> usize {
+    fn begin(&mut self, name: &str, qualified: &str, names: Rc<Names>, vars: HashMap<Symbol, Slot>) -> usize {
         let index = self.codes.len();
         self.codes.push(None);
+        // Room for the instructions: growing again and again costs more than what is left over.
+        let expected = if index == 0 { self.lines.bytes() / 5 } else { 24 };
         let mut code = Code { name: name.into(), qualified: qualified.into(), ..Code::default() };
         // Constant 0 is `None` everywhere.
         code.constants.push(Constant::Value(Value::None));
+        code.ops.reserve(expected);
+        code.places.reserve(expected);
         self.contexts.push(Context {
             code,
             names,
@@ -448,31 +484,41 @@ impl<'a> Compiler<'a> {
     }
 
     fn constant(&mut self, constant: Constant) -> u32 {
-        if let Constant::Str(text) = &constant {
-            let context = self.context();
-            if let Some(place) = context.text_places.get(text) {
-                return *place;
-            }
-            let place = context.code.constants.len() as u32;
-            context.text_places.insert(text.clone(), place);
-            context.code.constants.push(constant);
-            return place;
-        }
-        let constants = &mut self.context().code.constants;
-        let same = |known: &Constant| match (known, &constant) {
-            // 0.0 and -0.0, 1 and 1.0 are equal and not the same.
-            (Constant::Value(Value::Float(a)), Constant::Value(Value::Float(b))) => {
-                a.to_bits() == b.to_bits()
-            }
-            (a, b) => a == b,
+        let key = match &constant {
+            Constant::Str(text) => return self.text(text),
+            Constant::BigInt(int) => ConstantKey::BigInt(int.clone()),
+            Constant::Bytes(bytes) => ConstantKey::Bytes(bytes.clone()),
+            Constant::Keywords(names) => ConstantKey::Keywords(names.clone()),
+            Constant::Value(Value::Bool(bool)) => ConstantKey::Bool(*bool),
+            Constant::Value(Value::Int(int)) => ConstantKey::Int(*int),
+            Constant::Value(Value::Float(float)) => ConstantKey::Float(float.to_bits()),
+            Constant::Value(value) => ConstantKey::Other(format!("{value:?}")),
         };
-        match constants.iter().position(same) {
-            Some(place) => place as u32,
-            None => {
-                constants.push(constant);
-                (constants.len() - 1) as u32
-            }
+        let context = self.context();
+        let constants = &mut context.code.constants;
+        let next = constants.len() as u32;
+        let place = *context.constant_places.entry(key).or_insert(next);
+        if place == next {
+            constants.push(constant);
         }
+        place
+    }
+
+    /// The place of a text among the constants.
+    fn text(&mut self, text: &str) -> u32 {
+        let Context { code: Code { constants, .. }, text_places, hasher, .. } = self.context();
+        let known = |place: u32| match constants.get(place as usize) {
+            Some(Constant::Str(known)) => known,
+            _ => "",
+        };
+        let hash = hasher.hash_one(text);
+        if let Some(place) = text_places.find(hash, |place| known(*place) == text) {
+            return *place;
+        }
+        let place = constants.len() as u32;
+        text_places.insert_unique(hash, place, |place| hasher.hash_one(known(*place)));
+        constants.push(Constant::Str(text.into()));
+        place
     }
 
     fn load_constant(&mut self, constant: Constant) {
@@ -481,77 +527,96 @@ impl<'a> Compiler<'a> {
     }
 
     fn load_str(&mut self, text: &str) {
-        self.load_constant(Constant::Str(text.into()));
+        let place = self.text(text);
+        self.emit(Op::Constant(place));
     }
 
     /// A name as the class around this place has it: `__name` becomes `_Class__name`.
-    fn mangled(&self, name: &str) -> String {
+    fn mangled<'n>(&self, name: &'n str) -> Cow<'n, str> {
         match self.class_names.last().map(|class| class.trim_start_matches('_')) {
             Some(class) if name.starts_with("__") && !name.ends_with("__") && !class.is_empty() => {
-                format!("_{class}{name}")
+                Cow::Owned(format!("_{class}{name}"))
             }
-            _ => name.to_owned(),
+            _ => Cow::Borrowed(name),
         }
     }
 
     fn name(&mut self, name: &str) -> u32 {
         let mangled = self.mangled(name);
-        let name = mangled.as_str();
-        let context = self.context();
-        if let Some(place) = context.name_places.get(name) {
+        let name: &str = &mangled;
+        let Context { code: Code { names, methods, .. }, name_places, hasher, .. } = self.context();
+        let known = |place: u32| names.get(place as usize).map_or("", |name| &**name);
+        let hash = hasher.hash_one(name);
+        if let Some(place) = name_places.find(hash, |place| known(*place) == name) {
             return *place;
         }
-        let place = context.code.names.len() as u32;
-        context.code.names.push(name.into());
-        context.code.methods.push(library::methods(name));
-        context.name_places.insert(mangled, place);
+        let place = names.len() as u32;
+        name_places.insert_unique(hash, place, |place| hasher.hash_one(known(*place)));
+        names.push(name.into());
+        methods.push(library::methods(name));
         place
+    }
+
+    fn name_of(&mut self, name: Symbol) -> u32 {
+        let spelling = self.definitions.scopes.symbols.spelling(name);
+        self.name(spelling.as_str())
+    }
+
+    fn identifier(&self, identifier: &Identifier) -> Symbol {
+        self.definitions.scopes.symbols.of_identifier(identifier)
     }
 
     // -- variables
 
-    fn global(&self, name: &str) -> Option<Slot> {
-        self.global_places.get(name).map(|place| Slot::Global(*place))
+    fn global(&self, name: Symbol) -> Option<Slot> {
+        self.global_places.get(&name).map(|place| Slot::Global(*place))
     }
 
     /// A local slot of its own.
-    fn new_local(&mut self, name: &str) -> u16 {
+    fn new_local(&mut self, name: Symbol) -> u16 {
+        let spelling = self.definitions.scopes.symbols.spelling(name);
+        self.new_local_called(spelling.as_str())
+    }
+
+    fn new_local_called(&mut self, name: &str) -> u16 {
         let locals = &mut self.context().code.locals;
         locals.push(name.into());
         (locals.len() - 1) as u16
     }
 
     /// The slot of a name as it is seen from the code at hand.
-    fn resolve(&mut self, name: &str) -> Option<Slot> {
+    fn resolve(&mut self, name: Symbol) -> Option<Slot> {
         self.resolve_at(self.contexts.len(), name).or_else(|| self.global(name))
     }
 
-    fn resolve_at(&mut self, depth: usize, name: &str) -> Option<Slot> {
+    fn resolve_at(&mut self, depth: usize, name: Symbol) -> Option<Slot> {
         let context = self.contexts.get(depth.checked_sub(1)?)?;
-        if let Some(slot) = context.overlays.iter().rev().find_map(|overlay| overlay.get(name)) {
+        let mut overlaid = context.overlays.iter().rev().flat_map(|overlay| overlay.iter().rev());
+        if let Some((_, slot)) = overlaid.find(|(known, _)| *known == name) {
             return Some(*slot);
         }
         if context.names.global.contains(name) {
             return None;
         }
-        if let Some(slot) = context.vars.get(name) {
+        if let Some(slot) = context.vars.get(&name) {
             return Some(*slot);
         }
-        if let Some((_, slot)) = context.free.iter().find(|(known, _)| known == name) {
+        if let Some((_, slot)) = context.free.iter().find(|(known, _)| *known == name) {
             return Some(Slot::Cell(*slot));
         }
         // A variable of an enclosing function: it is a cell there, and becomes one here.
         let Some(Slot::Cell(outer)) = self.resolve_at(depth - 1, name) else { return None };
+        let spelling = self.definitions.scopes.symbols.spelling(name);
         let context = self.contexts.get_mut(depth - 1)?;
-        context.code.locals.push(name.into());
+        context.code.locals.push(spelling.as_str().into());
         let slot = (context.code.locals.len() - 1) as u16;
         context.code.free_cells.push(slot);
         context.code.captured_from.push(outer);
-        context.free.push((name.to_owned(), slot));
+        context.free.push((name, slot));
         Some(Slot::Cell(slot))
     }
 
-    fn load(&mut self, name: &str) {
+    fn load(&mut self, name: Symbol) {
         self.load_alone(name);
         if self.grown.contains(name) {
             self.emit(Op::Share);
@@ -559,28 +624,28 @@ impl<'a> Compiler<'a> {
     }
 
     /// Reads a variable for an instruction that uses its value up.
-    fn load_alone(&mut self, name: &str) {
+    fn load_alone(&mut self, name: Symbol) {
         match self.resolve(name) {
             Some(Slot::Local(slot)) => self.emit(Op::LoadLocal(slot)),
             Some(Slot::Cell(slot)) => self.emit(Op::LoadCell(slot)),
             Some(Slot::Global(slot)) => self.emit(Op::LoadGlobal(slot)),
-            None => match initial(name, self.environment) {
+            None => match initial(&self.definitions.scopes.symbols.spelling(name), self.environment) {
                 Value::Unbound => {
-                    let name = self.name(name);
+                    let name = self.name_of(name);
                     self.emit(Op::Unknown(name))
                 }
                 value => self.emit(Op::Plain(value)),
             },
         };
-        let doubtful = self.contexts.last().is_some_and(|context| context.doubtful.contains(name))
+        let doubtful = self.contexts.last().is_some_and(|context| context.names.doubtful.contains(name))
             || (self.contexts.len() > 1
-                && self.contexts.first().is_some_and(|context| context.doubtful.contains(name)));
+                && self.contexts.first().is_some_and(|context| context.names.doubtful.contains(name)));
         if doubtful {
             self.emit(Op::WasBound);
         }
     }
 
-    fn store(&mut self, name: &str) {
+    fn store(&mut self, name: Symbol) {
         let outer = self.is_outer(name);
         match self.resolve(name) {
             Some(Slot::Local(slot)) => self.emit(Op::StoreLocal(slot)),
@@ -592,7 +657,7 @@ impl<'a> Compiler<'a> {
         };
     }
 
-    fn delete(&mut self, name: &str) {
+    fn delete(&mut self, name: Symbol) {
         let outer = self.is_outer(name);
         match self.resolve(name) {
             Some(Slot::Local(slot)) => self.emit(Op::DeleteLocal(slot)),
@@ -601,16 +666,16 @@ impl<'a> Compiler<'a> {
             Some(Slot::Global(slot)) if outer => self.emit(Op::DeleteOuterGlobal(slot)),
             Some(Slot::Global(slot)) => self.emit(Op::DeleteGlobal(slot)),
             None => {
-                let name = self.name(name);
+                let name = self.name_of(name);
                 self.emit(Op::Unknown(name))
             }
         };
     }
 
     /// Whether assigning a name here assigns a variable of a function or level around this one.
-    fn is_outer(&self, name: &str) -> bool {
+    fn is_outer(&self, name: Symbol) -> bool {
         let Some(context) = self.contexts.last() else { return false };
-        if context.overlays.iter().any(|overlay| overlay.contains_key(name)) {
+        if context.overlays.iter().flatten().any(|(known, _)| *known == name) {
             return false;
         }
         self.contexts.len() > 1
@@ -627,19 +692,24 @@ impl<'a> Compiler<'a> {
         (regions.len() - 1) as u32
     }
 
+    /// The slots of variables, in their order.
+    fn slots_of(&mut self, names: &Set<Symbol>) -> Vec<Slot> {
+        let mut slots: Vec<Slot> = names.iter().filter_map(|name| self.resolve(name)).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots
+    }
+
     fn region_of(&mut self, effects: &Effects) -> Region {
-        let slots = |compiler: &mut Compiler<'a>, names: &mut dyn Iterator<Item = &String>| -> Vec<Slot> {
-            names.filter_map(|name| compiler.resolve(name)).collect::<BTreeSet<_>>().into_iter().collect()
-        };
         Region {
-            writes: slots(self, &mut effects.writes.keys()),
-            receivers: slots(self, &mut effects.receivers.iter()),
-            deep_receivers: slots(self, &mut effects.deep_receivers.iter()),
-            consumed: slots(self, &mut effects.consumed.iter()),
-            defaulted: slots(self, &mut effects.defaulted.iter()),
+            writes: self.slots_of(&effects.writes),
+            receivers: self.slots_of(&effects.receivers),
+            deep_receivers: self.slots_of(&effects.deep_receivers),
+            consumed: self.slots_of(&effects.consumed),
+            defaulted: self.slots_of(&effects.defaulted),
             anything: effects.anything,
-            tools: effects.tools.iter().copied().collect(),
-            children: effects.children.iter().copied().collect(),
+            tools: effects.tools.iter().collect(),
+            children: effects.children.iter().collect(),
             leaves_loop: effects.leaves_loop,
             continues: effects.continues,
             leaves_function: effects.leaves_function,
@@ -664,196 +734,6 @@ fn certain_classes(body: &[Stmt], all: &[crate::code::ClassPlan]) -> Vec<Box<str
     own.filter(|name| all.iter().filter(|class| &*class.name == *name).count() == 1).map(Box::from).collect()
 }
 
-/// The places of names, but for those that the plan rebinds.
-fn places<'n>(names: impl Iterator<Item = &'n str>, rebound: &[String]) -> BTreeMap<String, u16> {
-    names
-        .enumerate()
-        .filter(|(_, name)| !rebound.iter().any(|known| known == name))
-        .map(|(place, name)| (name.to_owned(), place as u16))
-        .collect()
-}
-
 fn is_future_import(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::ImportFrom(import) if import.module.as_ref().is_some_and(|name| name.as_str() == "__future__"))
-}
-
-/// Whether a decorator may be one of pydantic's that mark a function: all but those that the language itself has.
-fn is_mark(decorator: &ruff_python_ast::Decorator) -> bool {
-    !matches!(
-        &decorator.expression,
-        Expr::Name(name) if matches!(name.id.as_str(), "property" | "staticmethod" | "classmethod")
-    )
-}
-
-/// Whether a decorator of pydantic makes models run the function that it stands above.
-fn marks_functions(decorator: &str) -> bool {
-    matches!(decorator, "computed_field" | "field_validator" | "model_validator" | "validator")
-}
-
-/// Everything that a plan defines anywhere.
-#[derive(Default)]
-struct Inventory<'a> {
-    bound: BTreeSet<String>,
-    globals: BTreeSet<String>,
-    functions: BTreeSet<String>,
-    plain_classes: BTreeSet<String>,
-    methods: BTreeSet<String>,
-    operators: bool,
-    bodies: Vec<&'a [Stmt]>,
-    /// The bodies of special methods, but for constructors.
-    specials: Vec<&'a [Stmt]>,
-    /// Variables of functions and lambdas.
-    locals: BTreeSet<String>,
-    lambdas: Vec<&'a Expr>,
-    generators: bool,
-    classes: BTreeSet<String>,
-    loose_mutators: bool,
-    loose_functions: bool,
-    caches: bool,
-    /// Whether the statement at hand stands in another that is no definition.
-    inside: bool,
-    /// Variables whose text a statement may make longer.
-    grown: BTreeSet<String>,
-    /// Names that are used other than by being called.
-    values: BTreeSet<String>,
-}
-
-impl<'a> Visitor<'a> for Inventory<'a> {
-    fn visit_stmt(&mut self, stmt: &'a Stmt) {
-        let (inside, definition) = (self.inside, matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_)));
-        match stmt {
-            Stmt::FunctionDef(function) => {
-                self.functions.insert(function.name.to_string());
-                self.bound.insert(function.name.to_string());
-                self.bodies.push(&function.body);
-                self.locals.extend(Names::of_body(Some(&function.parameters), &function.body).bound);
-                for parameter in function.parameters.iter() {
-                    self.bound.insert(parameter.name().to_string());
-                }
-            }
-            Stmt::ClassDef(class) => {
-                self.bound.insert(class.name.to_string());
-                self.classes.insert(class.name.to_string());
-                // The default of a field may call a factory.
-                let mut plain = !class.body.iter().any(|member| {
-                    matches!(member, Stmt::AnnAssign(field) if field.value.as_ref().is_some_and(|value| value.is_call_expr()))
-                });
-                for member in &class.body {
-                    if let Stmt::FunctionDef(method) = member {
-                        // Functions that a decorator has marked run without being called, too.
-                        if method.decorator_list.iter().any(is_mark) {
-                            self.specials.push(&method.body);
-                        }
-                        self.methods.insert(method.name.to_string());
-                        plain &= !matches!(method.name.as_str(), "__init__" | "__post_init__" | "__new__");
-                        let name = method.name.as_str();
-                        if name.starts_with("__") && !matches!(name, "__init__" | "__post_init__") {
-                            self.operators = true;
-                            self.specials.push(&method.body);
-                        }
-                    }
-                }
-                // A field's `default_factory` may be a function of the plan.
-                plain &= !class.body.iter().any(|member| match member {
-                    Stmt::AnnAssign(field) => matches!(field.value.as_deref(), Some(Expr::Call(_))),
-                    _ => false,
-                });
-                if plain && class.arguments.is_none() {
-                    self.plain_classes.insert(class.name.to_string());
-                }
-            }
-            Stmt::ImportFrom(import) => {
-                let module = import.module.as_ref().map_or("", |module| module.as_str());
-                // Making, writing out or assigning to a model may run functions that its class has marked.
-                self.operators |= import.names.iter().any(|alias| marks_functions(alias.name.as_str()));
-                self.loose_mutators |= module == "operator";
-                self.caches |= import
-                    .names
-                    .iter()
-                    .any(|alias| matches!(alias.name.as_str(), "cache" | "lru_cache" | "cached_property"));
-            }
-            Stmt::AugAssign(assign) if statement::may_grow(assign) => {
-                if let Expr::Name(name) = &*assign.target {
-                    self.grown.insert(name.id.to_string());
-                }
-            }
-            Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| name.to_string())),
-            Stmt::Assign(assign) => {
-                if let (Expr::Lambda(_), [Expr::Name(name)]) = (&*assign.value, assign.targets.as_slice()) {
-                    self.functions.insert(name.id.to_string());
-                }
-            }
-            _ => {}
-        }
-        // What a statement binds, it tells for the statements in it too.
-        if !inside && !definition {
-            let mut names = Names::default();
-            names.visit_stmt(stmt);
-            self.bound.extend(names.bound);
-        }
-        self.inside = !definition;
-        visitor::walk_stmt(self, stmt);
-        self.inside = inside;
-    }
-
-    fn visit_expr(&mut self, expr: &'a Expr) {
-        match expr {
-            Expr::Lambda(lambda) => {
-                self.lambdas.push(&lambda.body);
-                self.locals.extend(Names::of_lambda(lambda.parameters.as_deref(), &lambda.body).bound);
-                for parameter in lambda.parameters.iter().flat_map(|parameters| parameters.iter()) {
-                    self.bound.insert(parameter.name().to_string());
-                }
-                self.loose_functions = true;
-            }
-            Expr::ListComp(ruff_python_ast::ExprListComp { generators, .. })
-            | Expr::SetComp(ruff_python_ast::ExprSetComp { generators, .. })
-            | Expr::DictComp(ruff_python_ast::ExprDictComp { generators, .. })
-            | Expr::Generator(ruff_python_ast::ExprGenerator { generators, .. }) => {
-                let targets = generators.iter().map(|generator| &generator.target);
-                targets.for_each(|target| self.locals.extend(site::target_names(target, None)));
-            }
-            Expr::Yield(_) | Expr::YieldFrom(_) => self.generators = true,
-            Expr::Call(call) => {
-                // What is called is no value: `f` in `f(x)`, `append` in `xs.append(x)`.
-                match &*call.func {
-                    Expr::Name(name) => {
-                        let names_no_mutator = match call.arguments.args.get(1) {
-                            Some(Expr::StringLiteral(name)) => !effects::is_mutator(name.value.to_str()),
-                            _ => false,
-                        };
-                        self.loose_mutators |= name.id.as_str() == "getattr" && !names_no_mutator;
-                    }
-                    Expr::Attribute(attribute) => {
-                        self.loose_mutators |= attribute.attr.as_str() == "methodcaller";
-                        self.caches |= matches!(attribute.attr.as_str(), "cache" | "lru_cache");
-                        self.visit_expr(&attribute.value);
-                    }
-                    other => self.visit_expr(other),
-                }
-                call.arguments.args.iter().for_each(|argument| self.visit_expr(argument));
-                call.arguments.keywords.iter().for_each(|keyword| self.visit_expr(&keyword.value));
-                return;
-            }
-            Expr::Attribute(attribute) => {
-                let name = attribute.attr.as_str();
-                self.loose_mutators |= effects::is_mutator(name) || name == "methodcaller";
-                self.caches |= matches!(name, "cache" | "lru_cache" | "cached_property");
-                self.operators |= marks_functions(name);
-                // A method of the plan that is kept is a function that is.
-                self.loose_functions |= self.methods.contains(name);
-            }
-            Expr::Name(name) if matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
-                self.loose_mutators |= name.id.as_str() == "getattr";
-                if !self.values.contains(name.id.as_str()) {
-                    self.values.insert(name.id.to_string());
-                }
-            }
-            Expr::Name(name) if !self.bound.contains(name.id.as_str()) => {
-                self.bound.insert(name.id.to_string());
-            }
-            _ => {}
-        }
-        visitor::walk_expr(self, expr);
-    }
 }

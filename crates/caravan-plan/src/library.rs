@@ -6,10 +6,10 @@
 //! its arguments, deeply, and gives the join to all of what it made. One whose result is more precise than
 //! that is [`Run::Labelled`] and answers for its labels itself, by the rules in `rules`.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use caravan_label::Label;
+use hashbrown::HashMap;
 
 use crate::cx::Cx;
 use crate::heap::Name;
@@ -277,9 +277,15 @@ pub(crate) fn native(id: NativeId) -> Option<&'static Native> {
     natives().get(id.0 as usize)
 }
 
+/// The functions that need no import, by name.
+pub(crate) fn builtins() -> impl Iterator<Item = (&'static str, NativeId)> {
+    let all = natives().iter().enumerate().filter(|(_, native)| native.home == Home::Builtin);
+    all.map(|(place, native)| (native.name, NativeId(place as u16)))
+}
+
 /// Whether any type or module of the library has a function, method or attribute of this name.
 pub(crate) fn is_known(name: &str) -> bool {
-    static NAMES: OnceLock<std::collections::HashSet<&'static str>> = OnceLock::new();
+    static NAMES: OnceLock<hashbrown::HashSet<&'static str>> = OnceLock::new();
     NAMES.get_or_init(|| natives().iter().map(|native| native.name).collect()).contains(name)
 }
 

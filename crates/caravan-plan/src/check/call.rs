@@ -362,5 +362,5 @@ fn constructed(ty: BuiltinType, given: &Given<'_>) -> Known {
 
 /// Whether a function has a `yield` of its own.
 fn is_generator(function: &StmtFunctionDef) -> bool {
-    crate::compile::has_yield(&function.parameters, &function.body)
+    crate::compile::has_yield(&function.body)
 }

@@ -4,37 +4,16 @@
 //! Everything here errs on the side of more. What a text cannot tell apart counts as `anything`: the
 //! machine then raises the structure of every container when the region was under untrusted control.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use hashbrown::HashMap;
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{Comprehension, ExceptHandler, Expr, ExprCall, ExprContext, Pattern, Stmt};
+use ruff_python_ast::{
+    Comprehension, ExceptHandler, Expr, ExprCall, ExprContext, ExprName, Identifier, Pattern, Stmt,
+};
 
-/// Methods of built-in types that change their receiver.
-const MUTATORS: &[&str] = &[
-    "add",
-    "append",
-    "appendleft",
-    "clear",
-    "difference_update",
-    "discard",
-    "extend",
-    "extendleft",
-    "insert",
-    "intersection_update",
-    "move_to_end",
-    "pop",
-    "popitem",
-    "popleft",
-    "remove",
-    "reverse",
-    "rotate",
-    "setdefault",
-    "sort",
-    "subtract",
-    "symmetric_difference_update",
-    "update",
-    "__setitem__",
-];
+use super::scope::Scopes;
+use super::symbol::{Set, Symbol, Symbols};
 
 /// Functions of `operator` that change their first argument.
 const OPERATORS_IN_PLACE: &[&str] =
@@ -42,31 +21,59 @@ const OPERATORS_IN_PLACE: &[&str] =
 
 /// Whether a method of this name of a built-in type changes its receiver.
 pub(super) fn is_mutator(name: &str) -> bool {
-    MUTATORS.contains(&name)
+    matches!(
+        name,
+        "add"
+            | "append"
+            | "appendleft"
+            | "clear"
+            | "difference_update"
+            | "discard"
+            | "extend"
+            | "extendleft"
+            | "insert"
+            | "intersection_update"
+            | "move_to_end"
+            | "pop"
+            | "popitem"
+            | "popleft"
+            | "remove"
+            | "reverse"
+            | "rotate"
+            | "setdefault"
+            | "sort"
+            | "subtract"
+            | "symmetric_difference_update"
+            | "update"
+            | "__setitem__"
+    )
 }
 
 /// What the whole plan defines, as far as effects need to know.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {
+    pub(super) scopes: Rc<Scopes>,
     /// Names of functions, classes and everything else that a plan binds; a call of one may run plan code.
-    pub(super) bound: BTreeSet<String>,
+    pub(super) bound: Set<Symbol>,
     /// Names of classes.
-    pub(super) classes: BTreeSet<String>,
+    pub(super) classes: Set<Symbol>,
     /// Variables of the top level that some function declares `global`.
-    pub(super) shared: BTreeSet<String>,
+    pub(super) shared: Set<Symbol>,
     /// Whether a method that changes its receiver may be kept under a name, or be looked up by one.
     pub(super) loose_mutators: bool,
     /// Whether functions are used as values: a call of anything may call one.
     pub(super) loose_functions: bool,
     /// Tools and children that are used as values, by place.
-    pub(super) loose_tools: BTreeSet<u16>,
-    pub(super) loose_children: BTreeSet<u16>,
+    pub(super) loose_tools: Set<u16>,
+    pub(super) loose_children: Set<u16>,
     /// Names that may stand for a function of the plan: those of `def`, and those a lambda is assigned to.
-    pub(super) function_names: BTreeSet<String>,
+    pub(super) function_names: Set<Symbol>,
     /// Classes of the plan without methods of their own: calling one runs no plan code.
-    pub(super) plain_classes: BTreeSet<String>,
+    pub(super) plain_classes: Set<Symbol>,
     /// Names of methods and properties that classes of the plan define.
-    pub(super) methods: BTreeSet<String>,
+    pub(super) methods: Set<Symbol>,
+    /// Whether a class says when its objects count as true: `__bool__`, `__len__`.
+    pub(super) truths: bool,
     /// Whether a class defines what operators call (`__eq__`, `__add__`).
     pub(super) operators: bool,
     /// Whether functions of the plan are generators: going through anything may run them on.
@@ -76,29 +83,31 @@ pub(super) struct Definitions {
     /// What the special methods of classes may do, which run without being called by name.
     pub(super) specials: Box<Effects>,
     /// Variables of functions, methods and lambdas. What a function changes under another name is the top level's.
-    pub(super) locals: BTreeSet<String>,
+    pub(super) locals: Set<Symbol>,
     /// The plan's names for tools and children.
-    pub(super) tools: BTreeMap<String, u16>,
-    pub(super) children: BTreeMap<String, u16>,
+    pub(super) tools: HashMap<Symbol, u16>,
+    pub(super) children: HashMap<Symbol, u16>,
 }
 
 /// What a stretch may do.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
-    /// Names assigned, with whether every assignment updates in place (`x += ...`).
-    pub(super) writes: BTreeMap<String, bool>,
+    /// Names assigned.
+    pub(super) writes: Set<Symbol>,
+    /// Those of them that are bound to something else, not updated in place alone (`x += ...`).
+    pub(super) rebound: Set<Symbol>,
     /// Names whose object may be changed.
-    pub(super) receivers: BTreeSet<String>,
+    pub(super) receivers: Set<Symbol>,
     /// Names from which objects are reached that may be changed.
-    pub(super) deep_receivers: BTreeSet<String>,
+    pub(super) deep_receivers: Set<Symbol>,
     /// Names whose object, if it is an iterator or holds one, may be used up.
-    pub(super) consumed: BTreeSet<String>,
+    pub(super) consumed: Set<Symbol>,
     /// Names whose object, if it makes entries for missing keys, may get one.
-    pub(super) defaulted: BTreeSet<String>,
+    pub(super) defaulted: Set<Symbol>,
     pub(super) anything: bool,
     pub(super) runs_functions: bool,
-    pub(super) tools: BTreeSet<u16>,
-    pub(super) children: BTreeSet<u16>,
+    pub(super) tools: Set<u16>,
+    pub(super) children: Set<u16>,
     pub(super) leaves_loop: bool,
     pub(super) continues: bool,
     pub(super) leaves_function: bool,
@@ -119,11 +128,19 @@ impl Effects {
     pub(super) fn of_arms(arms: &[&[Stmt]], expressions: &[&Expr], definitions: &Definitions) -> Effects {
         let mut all = Effects::default();
         for arm in arms {
-            all.merge(Effects::of_block(arm, definitions));
+            all.merge(&Effects::of_block(arm, definitions));
         }
         for expression in expressions {
-            all.merge(Effects::of_expression(expression, definitions));
+            all.merge(&Effects::of_expression(expression, definitions));
         }
+        all.settle(definitions);
+        all
+    }
+
+    /// These effects and those of an expression.
+    pub(super) fn and_of(&self, expression: &Expr, definitions: &Definitions) -> Effects {
+        let mut all = self.clone();
+        all.merge(&Effects::of_expression(expression, definitions));
         all.settle(definitions);
         all
     }
@@ -150,10 +167,10 @@ impl Effects {
     pub(super) fn of_functions(bodies: &[&[Stmt]], lambdas: &[&Expr], definitions: &Definitions) -> Effects {
         let mut all = Effects::default();
         for body in bodies {
-            all.merge(Effects::of_block(body, definitions).of_call(definitions));
+            all.merge(&Effects::of_block(body, definitions).of_call(definitions));
         }
         for lambda in lambdas {
-            all.merge(Effects::of_expression(lambda, definitions).of_call(definitions));
+            all.merge(&Effects::of_expression(lambda, definitions).of_call(definitions));
         }
         all
     }
@@ -162,16 +179,14 @@ impl Effects {
     /// on the call, unless the object was made in the call itself, or the variable is one of the top level that stays
     /// the same.
     fn of_call(mut self, definitions: &Definitions) -> Effects {
-        let written: BTreeSet<String> = self.writes.keys().cloned().collect();
-        let is_outer = |name: &String| {
-            !definitions.locals.contains(name)
-                && !definitions.shared.contains(name)
-                && !written.contains(name)
-        };
-        self.anything |= !self.receivers.iter().chain(&self.deep_receivers).all(is_outer);
-        self.receivers.retain(is_outer);
-        self.deep_receivers.retain(is_outer);
+        for changed in [&mut self.receivers, &mut self.deep_receivers] {
+            for inner in [&definitions.locals, &definitions.shared, &self.writes] {
+                self.anything |= changed.meets(inner);
+                changed.subtract(inner);
+            }
+        }
         self.writes.clear();
+        self.rebound.clear();
         self.defaulted.clear();
         self
     }
@@ -179,31 +194,31 @@ impl Effects {
     /// One block: an object that a statement of the block itself makes anew and binds to a name is the
     /// block's own, and changing it changes nothing that was there before.
     fn of_block(block: &[Stmt], definitions: &Definitions) -> Effects {
-        let mut all = Effects::default();
-        let mut fresh: BTreeSet<String> = BTreeSet::new();
+        let mut walk = Walk::new(definitions);
+        let mut fresh: Set<Symbol> = Set::default();
         for stmt in block {
-            let mut walk = Walk::new(definitions);
+            let writes = std::mem::take(&mut walk.effects.writes);
+            let receivers = std::mem::take(&mut walk.effects.receivers);
             walk.visit_stmt(stmt);
-            let mut effects = walk.effects;
+            let effects = &mut walk.effects;
             // Within a compound statement a name may be bound to something else before it is used.
             let compound = simple_assignment(stmt).is_none();
             if compound {
-                effects.writes.keys().for_each(|name| {
-                    fresh.remove(name);
-                });
+                fresh.subtract(&effects.writes);
             }
-            effects.receivers.retain(|name| !fresh.contains(name));
-            for name in effects.writes.keys() {
+            effects.receivers.subtract(&fresh);
+            for name in effects.writes.iter() {
                 fresh.remove(name);
             }
+            effects.writes.unite(&writes);
+            effects.receivers.unite(&receivers);
             if let Some((name, value)) = simple_assignment(stmt)
                 && is_fresh(value)
             {
-                fresh.insert(name.to_owned());
+                fresh.insert(definitions.symbol(name));
             }
-            all.merge(effects);
         }
-        all
+        walk.effects
     }
 
     fn of_expression(expression: &Expr, definitions: &Definitions) -> Effects {
@@ -213,18 +228,17 @@ impl Effects {
     }
 
     /// Unites with what happens beside or after.
-    pub(super) fn merge(&mut self, other: Effects) {
-        for (name, in_place) in other.writes {
-            self.writes.entry(name).and_modify(|known| *known &= in_place).or_insert(in_place);
-        }
-        self.receivers.extend(other.receivers);
-        self.deep_receivers.extend(other.deep_receivers);
-        self.consumed.extend(other.consumed);
-        self.defaulted.extend(other.defaulted);
+    pub(super) fn merge(&mut self, other: &Effects) {
+        self.writes.unite(&other.writes);
+        self.rebound.unite(&other.rebound);
+        self.receivers.unite(&other.receivers);
+        self.deep_receivers.unite(&other.deep_receivers);
+        self.consumed.unite(&other.consumed);
+        self.defaulted.unite(&other.defaulted);
         self.anything |= other.anything;
         self.runs_functions |= other.runs_functions;
-        self.tools.extend(other.tools);
-        self.children.extend(other.children);
+        self.tools.unite(&other.tools);
+        self.children.unite(&other.children);
         self.leaves_loop |= other.leaves_loop;
         self.continues |= other.continues;
         self.leaves_function |= other.leaves_function;
@@ -238,33 +252,29 @@ impl Effects {
         // Where classes say what operators, texts and truth are, anything may run such a method.
         let run = if self.runs_functions { &definitions.functions } else { &definitions.specials };
         if self.runs_functions || definitions.operators {
-            self.consumed.extend(run.consumed.iter().cloned());
-            self.receivers.extend(run.receivers.iter().cloned());
-            self.deep_receivers.extend(run.deep_receivers.iter().cloned());
+            self.consumed.unite(&run.consumed);
+            self.receivers.unite(&run.receivers);
+            self.deep_receivers.unite(&run.deep_receivers);
             self.anything |= run.anything;
-            self.tools.extend(&run.tools);
-            self.children.extend(&run.children);
+            self.tools.unite(&run.tools);
+            self.children.unite(&run.children);
             self.may_raise = true;
         }
-        let rebound = |name: &String| self.writes.get(name).is_some_and(|in_place| !in_place);
-        self.anything |= self.receivers.iter().chain(&self.deep_receivers).any(rebound);
+        self.anything |= self.receivers.meets(&self.rebound) || self.deep_receivers.meets(&self.rebound);
         // A variable that is bound anew carries the guard itself, and its iterator with it.
-        let rebound: Vec<String> = self.consumed.iter().filter(|name| rebound(name)).cloned().collect();
-        rebound.iter().for_each(|name| {
-            self.consumed.remove(name);
-        });
+        self.consumed.subtract(&self.rebound);
     }
 }
 
 /// `name = value`, if the statement is that.
-pub(super) fn simple_assignment(stmt: &Stmt) -> Option<(&str, &Expr)> {
+pub(super) fn simple_assignment(stmt: &Stmt) -> Option<(&ExprName, &Expr)> {
     match stmt {
         Stmt::Assign(assign) => match assign.targets.as_slice() {
-            [Expr::Name(name)] => Some((name.id.as_str(), &assign.value)),
+            [Expr::Name(name)] => Some((name, &assign.value)),
             _ => None,
         },
         Stmt::AnnAssign(assign) => match (&*assign.target, &assign.value) {
-            (Expr::Name(name), Some(value)) => Some((name.id.as_str(), value)),
+            (Expr::Name(name), Some(value)) => Some((name, value)),
             _ => None,
         },
         _ => None,
@@ -291,35 +301,35 @@ fn is_fresh(value: &Expr) -> bool {
 
 /// Where the object of an expression is found: under a name, below one, or nowhere that the text tells.
 enum Root {
-    Name(String),
-    Below(Vec<String>),
+    Name(Symbol),
+    Below(Vec<Symbol>),
     Unknown,
 }
 
 fn root(expr: &Expr, definitions: &Definitions) -> Root {
     match expr {
-        Expr::Name(name) => Root::Name(name.id.to_string()),
+        Expr::Name(name) => Root::Name(definitions.symbol(name)),
         Expr::Attribute(attribute) => below(root(&attribute.value, definitions)),
         Expr::Subscript(subscript) => below(root(&subscript.value, definitions)),
         // New, but what it holds is not.
         Expr::List(_) | Expr::Tuple(_) | Expr::Dict(_) | Expr::Set(_) => {
-            let mut walk = NameUses::default();
+            let mut walk = NameUses::new(&definitions.scopes.symbols);
             walk.visit_expr(expr);
-            Root::Below(walk.0)
+            Root::Below(walk.names)
         }
         Expr::ListComp(_) | Expr::DictComp(_) => Root::Unknown,
         Expr::Call(call) => match &*call.func {
             // `d.get(k)`, `d.setdefault(k, [])`: something in `d`, or an argument, or new.
-            Expr::Attribute(attribute) if !definitions.methods.contains(attribute.attr.as_str()) => {
+            Expr::Attribute(attribute) if !definitions.is_method(&attribute.attr) => {
                 let mut names = match root(&attribute.value, definitions) {
                     Root::Name(name) => vec![name],
                     Root::Below(names) => names,
                     Root::Unknown => return Root::Unknown,
                 };
-                let mut walk = NameUses::default();
+                let mut walk = NameUses::new(&definitions.scopes.symbols);
                 call.arguments.args.iter().for_each(|argument| walk.visit_expr(argument));
                 call.arguments.keywords.iter().for_each(|keyword| walk.visit_expr(&keyword.value));
-                names.extend(walk.0);
+                names.extend(walk.names);
                 Root::Below(names)
             }
             _ => Root::Unknown,
@@ -336,13 +346,21 @@ fn below(root: Root) -> Root {
 }
 
 /// Every name that an expression reads.
-#[derive(Default)]
-pub(super) struct NameUses(pub(super) Vec<String>);
+pub(super) struct NameUses<'s> {
+    symbols: &'s Symbols,
+    pub(super) names: Vec<Symbol>,
+}
 
-impl<'a> Visitor<'a> for NameUses {
+impl NameUses<'_> {
+    pub(super) fn new(symbols: &Symbols) -> NameUses<'_> {
+        NameUses { symbols, names: Vec::new() }
+    }
+}
+
+impl<'a> Visitor<'a> for NameUses<'_> {
     fn visit_expr(&mut self, expr: &'a Expr) {
         if let Expr::Name(name) = expr {
-            self.0.push(name.id.to_string());
+            self.names.push(self.symbols.of_name(name));
         }
         visitor::walk_expr(self, expr);
     }
@@ -360,8 +378,15 @@ impl<'d> Walk<'d> {
         Walk { definitions, effects: Effects::default(), loops: 0 }
     }
 
-    fn write(&mut self, name: &str, in_place: bool) {
-        self.effects.writes.entry(name.to_owned()).and_modify(|known| *known &= in_place).or_insert(in_place);
+    fn symbols(&self) -> &'d Symbols {
+        &self.definitions.scopes.symbols
+    }
+
+    fn write(&mut self, name: Symbol, in_place: bool) {
+        self.effects.writes.insert(name);
+        if !in_place {
+            self.effects.rebound.insert(name);
+        }
     }
 
     /// The object of an expression may be changed.
@@ -379,7 +404,7 @@ impl<'d> Walk<'d> {
         let definitions = self.definitions;
         match &*call.func {
             Expr::Name(name) => {
-                let name = name.id.as_str();
+                let name = definitions.symbol(name);
                 if definitions.function_names.contains(name) {
                     self.effects.runs_functions = true;
                 } else if definitions.classes.contains(name) {
@@ -390,7 +415,7 @@ impl<'d> Walk<'d> {
             }
             Expr::Attribute(attribute) => {
                 let method = attribute.attr.as_str();
-                if definitions.methods.contains(method) {
+                if definitions.is_method(&attribute.attr) {
                     self.effects.runs_functions = true;
                 } else if OPERATORS_IN_PLACE.contains(&method) {
                     self.effects.anything = true;
@@ -398,10 +423,10 @@ impl<'d> Walk<'d> {
                     self.call_unknown();
                 }
                 // `list.append(xs, x)`: the receiver is the first argument.
-                if MUTATORS.contains(&method)
+                if is_mutator(method)
                     && let Some(first) = call.arguments.args.first()
                     && let Expr::Name(name) = &*attribute.value
-                    && !definitions.bound.contains(name.id.as_str())
+                    && !definitions.bound.contains(definitions.symbol(name))
                 {
                     self.change(first);
                 }
@@ -421,8 +446,8 @@ impl<'d> Walk<'d> {
     fn call_unknown(&mut self) {
         self.effects.runs_functions = true;
         self.effects.anything |= self.definitions.loose_mutators;
-        self.effects.tools.extend(&self.definitions.loose_tools);
-        self.effects.children.extend(&self.definitions.loose_children);
+        self.effects.tools.unite(&self.definitions.loose_tools);
+        self.effects.children.unite(&self.definitions.loose_children);
     }
 }
 
@@ -430,7 +455,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::FunctionDef(function) => {
-                self.write(function.name.as_str(), false);
+                self.write(self.symbols().of_identifier(&function.name), false);
                 function.decorator_list.iter().for_each(|decorator| {
                     self.visit_expr(&decorator.expression);
                     self.effects.runs_functions = true;
@@ -443,13 +468,14 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 return;
             }
             Stmt::ClassDef(class) => {
-                self.write(class.name.as_str(), false);
+                self.write(self.symbols().of_identifier(&class.name), false);
                 self.effects.may_raise = true;
                 let mut inner = Walk::new(self.definitions);
                 inner.visit_body(&class.body);
                 let mut inner = inner.effects;
                 inner.writes.clear();
-                self.effects.merge(inner);
+                inner.rebound.clear();
+                self.effects.merge(&inner);
                 return;
             }
             Stmt::Assign(assign) => {
@@ -457,17 +483,17 @@ impl<'a> Visitor<'a> for Walk<'_> {
             }
             Stmt::Import(_) | Stmt::ImportFrom(_) => {
                 self.effects.may_raise = true;
-                let mut names = super::scope::Names::default();
-                names.visit_stmt(stmt);
-                names.bound.iter().for_each(|name| self.write(name, false));
+                let names = self.definitions.scopes.of_statement(stmt);
+                names.bound.iter().for_each(|name| self.write(*name, false));
                 return;
             }
             Stmt::AugAssign(assign) => {
                 self.effects.may_raise = true;
                 match &*assign.target {
                     Expr::Name(name) => {
-                        self.write(name.id.as_str(), true);
-                        self.effects.receivers.insert(name.id.to_string());
+                        let name = self.definitions.symbol(name);
+                        self.write(name, true);
+                        self.effects.receivers.insert(name);
                     }
                     Expr::Subscript(target) => {
                         self.change(&target.value);
@@ -478,8 +504,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     Expr::Attribute(target) => {
                         self.change(&target.value);
                         self.change(&assign.target);
-                        let properties = &self.definitions.methods;
-                        self.effects.runs_functions |= properties.contains(target.attr.as_str());
+                        self.effects.runs_functions |= self.definitions.is_method(&target.attr);
                         self.visit_expr(&target.value);
                     }
                     _ => self.effects.anything = true,
@@ -506,7 +531,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 self.effects.runs_functions |= self.definitions.generators;
                 // An iterator that is looped over is used up.
                 if let Expr::Name(name) = &*stmt.iter {
-                    self.effects.consumed.insert(name.id.to_string());
+                    self.effects.consumed.insert(self.definitions.symbol(name));
                 }
                 self.visit_expr(&stmt.target);
                 self.visit_expr(&stmt.iter);
@@ -542,33 +567,33 @@ impl<'a> Visitor<'a> for Walk<'_> {
     fn visit_except_handler(&mut self, handler: &'a ExceptHandler) {
         let ExceptHandler::ExceptHandler(inner) = handler;
         if let Some(name) = &inner.name {
-            self.write(name.as_str(), false);
+            self.write(self.symbols().of_identifier(name), false);
         }
         visitor::walk_except_handler(self, handler);
     }
 
     fn visit_pattern(&mut self, pattern: &'a Pattern) {
-        let mut names = super::scope::Names::default();
-        names.visit_pattern(pattern);
-        names.bound.iter().for_each(|name| self.write(name, false));
+        let names = self.definitions.scopes.of_pattern(pattern);
+        names.bound.iter().for_each(|name| self.write(*name, false));
         visitor::walk_pattern(self, pattern);
     }
 
     fn visit_expr(&mut self, expr: &'a Expr) {
         match expr {
             Expr::Name(name) => {
+                let symbol = self.definitions.symbol(name);
                 if matches!(name.ctx, ExprContext::Load) {
-                    if let Some(tool) = self.definitions.tools.get(name.id.as_str()) {
+                    if let Some(tool) = self.definitions.tools.get(&symbol) {
                         self.effects.tools.insert(*tool);
                     }
-                    if let Some(child) = self.definitions.children.get(name.id.as_str()) {
+                    if let Some(child) = self.definitions.children.get(&symbol) {
                         self.effects.children.insert(*child);
                     }
-                    self.effects.consumed.insert(name.id.to_string());
+                    self.effects.consumed.insert(symbol);
                     // A name may be unbound.
-                    self.effects.may_raise |= self.definitions.bound.contains(name.id.as_str());
+                    self.effects.may_raise |= self.definitions.bound.contains(symbol);
                 } else {
-                    self.write(name.id.as_str(), false);
+                    self.write(symbol, false);
                 }
             }
             Expr::Named(named) => {
@@ -577,12 +602,11 @@ impl<'a> Visitor<'a> for Walk<'_> {
             }
             Expr::Attribute(attribute) => {
                 self.effects.may_raise = true;
-                if !matches!(attribute.ctx, ExprContext::Load) || MUTATORS.contains(&attribute.attr.as_str())
-                {
+                if !matches!(attribute.ctx, ExprContext::Load) || is_mutator(attribute.attr.as_str()) {
                     self.change(&attribute.value);
                 }
                 // A property runs a function.
-                self.effects.runs_functions |= self.definitions.methods.contains(attribute.attr.as_str());
+                self.effects.runs_functions |= self.definitions.is_method(&attribute.attr);
                 self.visit_expr(&attribute.value);
             }
             Expr::Subscript(subscript) => {
@@ -619,8 +643,9 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     match argument {
                         Expr::Lambda(_) => self.effects.runs_functions = true,
                         Expr::Name(name) => {
-                            self.effects.runs_functions |= self.definitions.functions_named(name.id.as_str());
-                            self.effects.consumed.insert(name.id.to_string());
+                            let name = self.definitions.symbol(name);
+                            self.effects.runs_functions |= self.definitions.function_names.contains(name);
+                            self.effects.consumed.insert(name);
                         }
                         _ => {}
                     }
@@ -674,9 +699,13 @@ impl<'a> Visitor<'a> for Walk<'_> {
 }
 
 impl Definitions {
-    /// Whether a name may stand for a function of the plan.
-    fn functions_named(&self, name: &str) -> bool {
-        self.function_names.contains(name)
+    pub(super) fn symbol(&self, name: &ExprName) -> Symbol {
+        self.scopes.symbols.of_name(name)
+    }
+
+    /// Whether a class of the plan has a method or property of this name.
+    pub(super) fn is_method(&self, name: &Identifier) -> bool {
+        !self.methods.is_empty() && self.methods.contains(self.scopes.symbols.of_identifier(name))
     }
 }
 
@@ -690,8 +719,8 @@ impl Effects {
             if let Some(guard) = &case.guard {
                 walk.visit_expr(guard);
             }
-            all.merge(walk.effects);
-            all.merge(Effects::of_block(&case.body, definitions));
+            all.merge(&walk.effects);
+            all.merge(&Effects::of_block(&case.body, definitions));
         }
         all.settle(definitions);
         all

@@ -2,7 +2,7 @@
 
 use ruff_python_ast::{
     BoolOp, CmpOp, ConversionFlag, Expr, ExprBinOp, ExprBoolOp, ExprCall, ExprCompare, ExprFString, ExprIf,
-    FStringPart, InterpolatedStringElement, Number, Operator, UnaryOp,
+    ExprName, FStringPart, InterpolatedStringElement, Number, Operator, UnaryOp,
 };
 use ruff_text_size::{Ranged, TextRange};
 
@@ -22,7 +22,7 @@ impl<'a> Compiler<'a> {
 
     fn expression_at(&mut self, expr: &'a Expr) {
         match expr {
-            Expr::Name(name) => self.load(name.id.as_str()),
+            Expr::Name(name) => self.load(self.definitions.symbol(name)),
             Expr::StringLiteral(literal) => self.load_str(literal.value.to_str()),
             Expr::BytesLiteral(literal) => {
                 let bytes: Vec<u8> = literal.value.bytes().collect();
@@ -150,8 +150,7 @@ impl<'a> Compiler<'a> {
 
     /// Asks the value on top for its truth, if a class of the plan says what that is.
     pub(super) fn truth(&mut self) {
-        let methods = &self.definitions.methods;
-        if methods.contains("__bool__") || methods.contains("__len__") {
+        if self.definitions.truths {
             self.emit(Op::Truth);
         }
     }
@@ -395,7 +394,7 @@ impl<'a> Compiler<'a> {
     fn call(&mut self, call: &'a ExprCall) {
         let arguments = &call.arguments;
         if let Expr::Name(name) = &*call.func
-            && self.refuse_builtin(name.id.as_str(), name.range)
+            && self.refuse_builtin(name)
         {
             return;
         }
@@ -453,9 +452,9 @@ impl<'a> Compiler<'a> {
             if names.is_empty() { NO_KEYWORDS } else { self.constant(Constant::Keywords(names.into())) };
         let positional = arguments.args.len() as u16;
         if let Expr::Name(name) = &*call.func
-            && self.definitions.children.contains_key(name.id.as_str())
+            && self.definitions.children.contains_key(&self.definitions.symbol(name))
         {
-            let site = self.site(name.id.as_str(), arguments);
+            let site = self.site(self.definitions.symbol(name), arguments);
             self.emit(Op::Site(site));
         }
         self.emit(match method {
@@ -465,12 +464,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// Says why a builtin of Python's is not there, if the name means one.
-    fn refuse_builtin(&mut self, name: &str, range: TextRange) -> bool {
-        if self.resolve(name).is_some() {
+    fn refuse_builtin(&mut self, name: &ExprName) -> bool {
+        let Some(reason) = refused::builtin(name.id.as_str()) else { return false };
+        if self.resolve(self.definitions.symbol(name)).is_some() {
             return false;
         }
-        let Some(reason) = refused::builtin(name) else { return false };
-        self.left_out(range, &format!("`{name}`"), reason);
+        self.left_out(name.range, &format!("`{}`", name.id), reason);
         true
     }
 }

@@ -1,7 +1,9 @@
 //! Functions, lambdas, comprehensions, classes.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
+use hashbrown::HashMap;
 use ruff_python_ast::{
     Comprehension, Decorator, Expr, ExprLambda, Parameters as Params, Stmt, StmtClassDef, StmtFunctionDef,
 };
@@ -10,6 +12,7 @@ use ruff_text_size::Ranged;
 use super::effects::Effects;
 use super::scope::Names;
 use super::site::target_names;
+use super::symbol::Symbol;
 use super::{Block, Compiler, refused};
 use crate::code::{ClassMember, ClassPlan, Op, Parameters, Region, Slot};
 use crate::operation::Binary;
@@ -25,7 +28,7 @@ enum Body<'a> {
 impl<'a> Compiler<'a> {
     pub(super) fn function_statement(&mut self, function: &'a StmtFunctionDef) {
         self.function_value(function);
-        self.store(function.name.as_str());
+        self.store(self.identifier(&function.name));
     }
 
     /// Leaves the decorated function on the stack.
@@ -34,13 +37,13 @@ impl<'a> Compiler<'a> {
             self.unsupported(function.range, refused::ASYNC_DEF);
         }
         self.decorators(&function.decorator_list);
-        let names = Names::of_body(Some(&function.parameters), &function.body);
+        let names = self.definitions.scopes.of_function(function);
         self.function(function.name.as_str(), Some(&function.parameters), names, Body::Block(&function.body));
         self.apply_decorators(&function.decorator_list);
     }
 
     pub(super) fn lambda(&mut self, lambda: &'a ExprLambda) {
-        let names = Names::of_lambda(lambda.parameters.as_deref(), &lambda.body);
+        let names = self.definitions.scopes.of_lambda(lambda);
         self.function("<lambda>", lambda.parameters.as_deref(), names, Body::Expression(&lambda.body));
     }
 
@@ -54,21 +57,21 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn function(&mut self, name: &str, params: Option<&'a Params>, names: Names, body: Body<'a>) {
+    fn function(&mut self, name: &str, params: Option<&'a Params>, names: Rc<Names>, body: Body<'a>) {
         let mut defaults = 0;
         let mut keyword_defaults = 0;
         let mut parameters = Parameters::default();
-        let mut order: Vec<&str> = Vec::new();
+        let mut order: Vec<Symbol> = Vec::new();
         if let Some(params) = params {
             for parameter in params.posonlyargs.iter().chain(&params.args) {
-                order.push(parameter.parameter.name.as_str());
+                order.push(self.identifier(&parameter.parameter.name));
                 if let Some(default) = &parameter.default {
                     self.expression(default);
                     defaults += 1;
                 }
             }
             for parameter in &params.kwonlyargs {
-                order.push(parameter.parameter.name.as_str());
+                order.push(self.identifier(&parameter.parameter.name));
                 match &parameter.default {
                     Some(default) => self.expression(default),
                     None => {
@@ -77,7 +80,9 @@ impl<'a> Compiler<'a> {
                 }
                 keyword_defaults += 1;
             }
-            order.extend(params.vararg.iter().chain(&params.kwarg).map(|parameter| parameter.name.as_str()));
+            let symbols = &self.definitions.scopes.symbols;
+            let rest = params.vararg.iter().chain(&params.kwarg);
+            order.extend(rest.map(|parameter| symbols.of_identifier(&parameter.name)));
             parameters = Parameters {
                 positional_only: params.posonlyargs.len() as u16,
                 positional: (params.posonlyargs.len() + params.args.len()) as u16,
@@ -93,29 +98,27 @@ impl<'a> Compiler<'a> {
             outer => format!("{outer}.<locals>.{name}"),
         };
         let has_yield = names.has_yield;
-        let bound = names.bound.clone();
-        let captured: Vec<bool> = bound.iter().map(|name| names.captures(name)).collect();
-        let code = self.begin(name, &qualified, names, HashMap::new());
+        let code = self.begin(name, &qualified, names.clone(), HashMap::with_capacity(names.bound.len()));
         for name in &order {
-            self.new_local(name);
+            self.new_local(*name);
         }
-        for (name, captured) in bound.iter().zip(captured) {
+        for name in &names.bound {
+            let captured = names.captures(*name);
             let slot = match order.iter().position(|known| known == name) {
                 Some(place) => place as u16,
-                None => self.new_local(name),
+                None => self.new_local(*name),
             };
             if captured {
                 self.context().code.own_cells.push(slot);
             }
             let place = if captured { Slot::Cell(slot) } else { Slot::Local(slot) };
-            self.context().vars.insert(name.clone(), place);
+            self.context().vars.insert(*name, place);
         }
         let context = self.context();
         context.code.parameters = parameters;
         context.code.is_generator = has_yield;
         let region = match body {
             Body::Block(block) => {
-                self.context().doubtful = super::scope::doubtful(block);
                 self.block(block);
                 self.emit(Op::Constant(0));
                 self.body_region(&Effects::of_arms(&[block], &[], &self.definitions))
@@ -162,15 +165,15 @@ impl<'a> Compiler<'a> {
         if let Some(generator) = generators.iter().find(|generator| generator.is_async) {
             self.unsupported(generator.range, refused::ASYNC_FOR);
         }
-        let names = Names::of_comprehension(generators, elements);
-        let mut overlay = HashMap::new();
-        for name in &names.bound {
+        let names = self.definitions.scopes.of_comprehension(generators, elements);
+        let mut overlay = Vec::with_capacity(names.bound.len());
+        for name in names.bound.iter().copied() {
             let slot = self.new_local(name);
             if names.captures(name) {
                 self.emit(Op::NewCell(slot));
-                overlay.insert(name.clone(), Slot::Cell(slot));
+                overlay.push((name, Slot::Cell(slot)));
             } else {
-                overlay.insert(name.clone(), Slot::Local(slot));
+                overlay.push((name, Slot::Local(slot)));
             }
         }
         // The first iterable is evaluated outside.
@@ -209,6 +212,7 @@ impl<'a> Compiler<'a> {
         }
         self.emit(Op::EnterLoop(region));
         let start = self.here();
+        let targets = target_names(&generator.target, None, &self.definitions.scopes.symbols);
         self.context().blocks.push(Block::Loop {
             region,
             start,
@@ -216,8 +220,8 @@ impl<'a> Compiler<'a> {
             iterator: true,
             effects: Box::new(effects),
             given: BTreeSet::new(),
-            targets: target_names(&generator.target, None),
-            made: BTreeMap::new(),
+            targets,
+            made: HashMap::new(),
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&generator.target);
@@ -254,7 +258,7 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn class_statement(&mut self, class: &'a StmtClassDef) {
         self.class_value(class);
-        self.store(class.name.as_str());
+        self.store(self.identifier(&class.name));
     }
 
     fn class_value(&mut self, class: &'a StmtClassDef) {
@@ -273,7 +277,7 @@ impl<'a> Compiler<'a> {
             outer => format!("{outer}.<locals>."),
         };
         self.context().qualified = format!("{prefix}{}.", class.name);
-        self.context().overlays.push(HashMap::new());
+        self.context().overlays.push(Vec::new());
         self.class_names.push(class.name.to_string());
         let mut members = Vec::new();
         let mut doc = None;
@@ -296,7 +300,7 @@ impl<'a> Compiler<'a> {
                     self.annotation(&field.annotation);
                     if let Some(value) = &field.value {
                         self.expression(value);
-                        self.class_name(name.id.as_str());
+                        self.class_name(self.definitions.symbol(name));
                     }
                     let has_default = field.value.is_some();
                     let name = self.mangled(name.id.as_str()).into();
@@ -305,19 +309,19 @@ impl<'a> Compiler<'a> {
                 Stmt::Assign(assign) => match assign.targets.as_slice() {
                     [Expr::Name(name)] => {
                         self.expression(&assign.value);
-                        self.class_name(name.id.as_str());
+                        self.class_name(self.definitions.symbol(name));
                         members.push(ClassMember::Attribute(self.mangled(name.id.as_str()).into()));
                     }
                     _ => self.unsupported(assign.range, refused::CLASS_ASSIGNMENT),
                 },
                 Stmt::FunctionDef(method) => {
                     self.function_value(method);
-                    self.class_name(method.name.as_str());
+                    self.class_name(self.identifier(&method.name));
                     members.push(ClassMember::Attribute(self.mangled(method.name.as_str()).into()));
                 }
                 Stmt::ClassDef(inner) => {
                     self.class_value(inner);
-                    self.class_name(inner.name.as_str());
+                    self.class_name(self.identifier(&inner.name));
                     members.push(ClassMember::Attribute(inner.name.as_str().into()));
                 }
                 other => self.unsupported(other.range(), refused::CLASS_STATEMENT),
@@ -339,12 +343,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// Lets the rest of the class body see a name that it has bound to the value on top of the stack.
-    fn class_name(&mut self, name: &str) {
+    fn class_name(&mut self, name: Symbol) {
         let slot = self.new_local(name);
         self.emit(Op::Duplicate);
         self.emit(Op::StoreLocal(slot));
         if let Some(overlay) = self.context().overlays.last_mut() {
-            overlay.insert(name.to_owned(), Slot::Local(slot));
+            overlay.push((name, Slot::Local(slot)));
         }
     }
 
@@ -353,15 +357,17 @@ impl<'a> Compiler<'a> {
         match expr {
             // By its name, as if it stood in quotes: it may be defined further down.
             Expr::Name(name)
-                if self.late_annotations && self.definitions.classes.contains(name.id.as_str()) =>
+                if self.late_annotations
+                    && self.definitions.classes.contains(self.definitions.symbol(name)) =>
             {
                 self.load_str(name.id.as_str());
             }
             Expr::Name(name) => {
-                let known = self.resolve(name.id.as_str()).is_some()
+                let symbol = self.definitions.symbol(name);
+                let known = self.resolve(symbol).is_some()
                     || super::initial(name.id.as_str(), self.environment) != Value::Unbound;
                 if known {
-                    self.load(name.id.as_str());
+                    self.load(symbol);
                 } else {
                     self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
                 }
@@ -372,8 +378,8 @@ impl<'a> Compiler<'a> {
                 {
                     match &*subscript.slice {
                         // What stands beside the type matters to models: `Field(ge=0)`.
-                        Expr::Tuple(parts) if self.resolve("Annotated").is_some() => {
-                            self.load("Annotated");
+                        Expr::Tuple(parts) if self.resolve(self.definitions.symbol(name)).is_some() => {
+                            self.load(self.definitions.symbol(name));
                             for (place, part) in parts.elts.iter().enumerate() {
                                 match part {
                                     Expr::Call(_) if place > 0 => self.expression(part),
@@ -443,14 +449,14 @@ impl<'a> Compiler<'a> {
             _ if depth > DEEPEST => {
                 self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
             }
-            Expr::Name(name) if self.definitions.classes.contains(name.id.as_str()) => {
+            Expr::Name(name) if self.definitions.classes.contains(self.definitions.symbol(name)) => {
                 self.load_str(name.id.as_str());
             }
             Expr::Name(name)
-                if self.resolve(name.id.as_str()).is_some()
+                if self.resolve(self.definitions.symbol(name)).is_some()
                     || super::initial(name.id.as_str(), self.environment) != Value::Unbound =>
             {
-                self.load(name.id.as_str());
+                self.load(self.definitions.symbol(name));
             }
             Expr::Subscript(subscript) => {
                 self.quoted(&subscript.value, depth + 1);

@@ -275,15 +275,15 @@ impl<'a> Visitor<'a> for Look<'_> {
             Expr::Call(call) => {
                 self.plain &= match &*call.func {
                     Expr::Name(name) => {
-                        let name = name.id.as_str();
-                        !definitions.bound.contains(name)
-                            && !definitions.tools.contains_key(name)
-                            && !definitions.children.contains_key(name)
-                            && !matches!(name, "query_ai_assistant" | "get_variable" | "next")
+                        let symbol = definitions.symbol(name);
+                        !definitions.bound.contains(symbol)
+                            && !definitions.tools.contains_key(&symbol)
+                            && !definitions.children.contains_key(&symbol)
+                            && !matches!(name.id.as_str(), "query_ai_assistant" | "get_variable" | "next")
                     }
                     Expr::Attribute(attribute) => {
-                        let name = attribute.attr.as_str();
-                        !definitions.methods.contains(name) && crate::library::is_known(name)
+                        !definitions.is_method(&attribute.attr)
+                            && crate::library::is_known(attribute.attr.as_str())
                     }
                     _ => false,
                 };

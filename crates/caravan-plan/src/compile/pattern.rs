@@ -5,20 +5,21 @@ use ruff_text_size::Ranged;
 
 use super::Compiler;
 use super::effects::Effects;
+use super::symbol::Symbol;
 use crate::code::{Constant, Op, Pattern};
 use crate::value::Value;
 
 /// What a pattern needs beside itself: names for its captures, expressions for its values.
 #[derive(Default)]
 struct Parts<'a> {
-    captures: Vec<&'a str>,
+    captures: Vec<Symbol>,
     values: Vec<&'a Expr>,
 }
 
 impl<'a> Compiler<'a> {
     pub(super) fn match_statement(&mut self, stmt: &'a StmtMatch) {
         self.expression(&stmt.subject);
-        let subject = self.new_local("<subject>");
+        let subject = self.new_local_called("<subject>");
         self.emit(Op::StoreLocal(subject));
         let mut effects = Effects::of_match(&stmt.cases, &self.definitions);
         let mut ends: Vec<(Option<usize>, u32)> = Vec::new();
@@ -37,7 +38,7 @@ impl<'a> Compiler<'a> {
             self.emit(Op::MatchPattern { pattern: index, values: parts.values.len() as u16 });
             let otherwise = self.emit(Op::Branch { region, otherwise: 0 });
             for name in parts.captures.iter().rev() {
-                self.store(name);
+                self.store(*name);
             }
             let guarded = match &case.guard {
                 Some(guard) => {
@@ -101,7 +102,7 @@ impl<'a> Compiler<'a> {
                 let star_capture =
                     star.and_then(|star| sequence.patterns.get(star)).map(|pattern| match pattern {
                         Syntax::MatchStar(star) => {
-                            star.name.as_ref().map(|name| capture(name.as_str(), parts))
+                            star.name.as_ref().map(|name| capture(self.identifier(name), parts))
                         }
                         _ => None,
                     });
@@ -123,7 +124,7 @@ impl<'a> Compiler<'a> {
                     let place = (parts.values.len() - 1) as u16;
                     keys.push((place, self.pattern(value, parts)));
                 }
-                let rest = mapping.rest.as_ref().map(|name| capture(name.as_str(), parts));
+                let rest = mapping.rest.as_ref().map(|name| capture(self.identifier(name), parts));
                 Pattern::Mapping { keys, rest }
             }
             Syntax::MatchClass(class) => {
@@ -142,7 +143,7 @@ impl<'a> Compiler<'a> {
             Syntax::MatchAs(binding) => {
                 let inner = binding.pattern.as_ref().map(|pattern| Box::new(self.pattern(pattern, parts)));
                 match &binding.name {
-                    Some(name) => Pattern::Capture(capture(name.as_str(), parts), inner),
+                    Some(name) => Pattern::Capture(capture(self.identifier(name), parts), inner),
                     None => inner.map_or(Pattern::Wildcard, |inner| *inner),
                 }
             }
@@ -159,7 +160,7 @@ impl<'a> Compiler<'a> {
 }
 
 /// The place of a capture; alternatives of `|` bind the same names.
-fn capture<'a>(name: &'a str, parts: &mut Parts<'a>) -> u16 {
+fn capture(name: Symbol, parts: &mut Parts<'_>) -> u16 {
     match parts.captures.iter().position(|known| *known == name) {
         Some(place) => place as u16,
         None => {

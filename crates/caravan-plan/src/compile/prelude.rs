@@ -148,6 +148,9 @@ impl<'a> Visitor<'a> for Methods {
         }
         visitor::walk_stmt(self, stmt);
     }
+
+    // No expression holds a class.
+    fn visit_expr(&mut self, _: &'a ruff_python_ast::Expr) {}
 }
 
 #[cfg(test)]

@@ -1,17 +1,16 @@
 //! What the gate has to know of the place of an agent call (DESIGN section 3, the gate).
 
-use std::collections::BTreeSet;
-
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Arguments, Expr, Stmt};
 
 use super::effects::{Definitions, Effects, NameUses, simple_assignment};
+use super::symbol::{Set, Symbol, Symbols};
 use super::{Block, Compiler};
 use crate::code::{CallSite, Slot};
 
 impl<'a> Compiler<'a> {
     /// The site of a call of the child `name` with these arguments.
-    pub(super) fn site(&mut self, name: &str, arguments: &'a Arguments) -> u32 {
+    pub(super) fn site(&mut self, name: Symbol, arguments: &'a Arguments) -> u32 {
         let argument = |place: usize, keyword: &str| {
             arguments
                 .args
@@ -38,13 +37,14 @@ impl<'a> Compiler<'a> {
             Some(names) => seen.extend(names),
             None => seen.extend(argument(1, "variables")),
         }
-        let mut uses = NameUses::default();
-        let mut calls = Calls::default();
+        let scopes = self.definitions.scopes.clone();
+        let mut uses = NameUses::new(&scopes.symbols);
+        let mut calls = Calls::new(&scopes.symbols);
         for expression in seen {
             uses.visit_expr(expression);
             calls.visit_expr(expression);
         }
-        let mut uses = uses.0;
+        let mut uses = uses.names;
         let shared = self.are_shared(&uses);
         let computed = calls.compute(&self.definitions);
         let mut loops = Vec::new();
@@ -53,30 +53,30 @@ impl<'a> Compiler<'a> {
         let mut behind = Vec::new();
         for block in self.contexts.last().map_or(&[][..], |context| &context.blocks) {
             let Block::Loop { region, effects, targets, made, .. } = block else { continue };
-            if shared || computed || uses.iter().any(|name| effects.change(name)) {
+            if shared || computed || uses.iter().any(|name| effects.change(*name)) {
                 loops.push(*region);
-                let is_new = |name: &String| targets.contains(name) || made.contains_key(name);
-                if shared || computed || uses.iter().any(|name| effects.change(name) && !is_new(name)) {
+                let is_new = |name: &Symbol| targets.contains(*name) || made.contains_key(name);
+                if shared || computed || uses.iter().any(|name| effects.change(*name) && !is_new(name)) {
                     carried.push(*region);
                 }
             }
             // Objects behind what the text was made of count as if they stood in the call.
-            behind.extend(uses.iter().filter_map(|name| made.get(name)).flatten().cloned());
+            behind.extend(uses.iter().filter_map(|name| made.get(name)).flatten().copied());
             if effects.anything || !effects.receivers.is_empty() || !effects.deep_receivers.is_empty() {
                 changing_loops.push(*region);
             }
         }
         uses.append(&mut behind);
-        let uses = uses.iter().filter_map(|name| self.resolve(name)).collect();
+        let uses = uses.iter().filter_map(|name| self.resolve(*name)).collect();
         let sites = &mut self.context().code.sites;
         sites.push(CallSite { literal, loops, carried, changing_loops, uses });
         (sites.len() - 1) as u32
     }
 
     /// Whether some of these variables may be changed by functions that are called.
-    fn are_shared(&mut self, names: &[String]) -> bool {
+    fn are_shared(&mut self, names: &[Symbol]) -> bool {
         let inside = self.contexts.len() > 1;
-        names.iter().any(|name| match self.resolve(name) {
+        names.iter().any(|name| match self.resolve(*name) {
             Some(Slot::Cell(_)) => true,
             Some(Slot::Global(_)) => inside,
             _ => false,
@@ -88,32 +88,32 @@ impl<'a> Compiler<'a> {
     /// statements beside it.
     pub(super) fn note_made(&mut self, stmt: &'a Stmt, others: [&[Stmt]; 3]) {
         let Some((name, value)) = simple_assignment(stmt) else { return };
-        let (mut uses, mut calls) = (NameUses::default(), Calls::default());
+        let scopes = self.definitions.scopes.clone();
+        let name = scopes.symbols.of_name(name);
+        let (mut uses, mut calls) = (NameUses::new(&scopes.symbols), Calls::new(&scopes.symbols));
         uses.visit_expr(value);
         calls.visit_expr(value);
-        let name = name.to_owned();
-        let beside = Effects::of_arms(&others, &[], &self.definitions);
-        if beside.change(&name)
-            || calls.compute(&self.definitions)
-            || self.are_shared(&uses.0)
-            || self.are_shared(std::slice::from_ref(&name))
-        {
+        let mut uses = uses.names;
+        if calls.compute(&self.definitions) || self.are_shared(&uses) || self.are_shared(&[name]) {
             return;
         }
-        let Some(Block::Loop { effects, targets, made, .. }) = self.context().blocks.last_mut() else {
+        let Some(Block::Loop { effects, targets, made, .. }) =
+            self.contexts.last_mut().and_then(|context| context.blocks.last_mut())
+        else {
             return;
         };
-        if effects.anything || targets.contains(&name) {
+        let is_new =
+            |name: &Symbol| targets.contains(*name) || made.contains_key(name) || !effects.change(*name);
+        if effects.anything || targets.contains(name) || !uses.iter().all(is_new) {
             return;
         }
-        let is_new =
-            |name: &String| targets.contains(name) || made.contains_key(name) || !effects.change(name);
-        if uses.0.iter().all(is_new) {
-            let behind: Vec<String> =
-                uses.0.iter().filter_map(|name| made.get(name)).flatten().cloned().collect();
-            uses.0.extend(behind);
-            made.insert(name, uses.0);
+        // What asks most comes last.
+        if Effects::of_arms(&others, &[], &self.definitions).change(name) {
+            return;
         }
+        let behind: Vec<Symbol> = uses.iter().filter_map(|name| made.get(name)).flatten().copied().collect();
+        uses.extend(behind);
+        made.insert(name, uses);
     }
 
     /// Whether a schema is written out: built-in types alone.
@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         match schema {
             Expr::Name(name) => {
                 matches!(name.id.as_str(), "str" | "int" | "float" | "bool" | "list" | "dict")
-                    && self.resolve(name.id.as_str()).is_none()
+                    && self.resolve(self.definitions.symbol(name)).is_none()
             }
             Expr::NoneLiteral(_) => true,
             Expr::Subscript(subscript) => {
@@ -137,11 +137,11 @@ impl<'a> Compiler<'a> {
 }
 
 /// The variables of a loop that nothing else in it writes or changes.
-pub(super) fn target_names(target: &Expr, written: Option<&Effects>) -> BTreeSet<String> {
-    let mut uses = NameUses::default();
+pub(super) fn target_names(target: &Expr, written: Option<&Effects>, symbols: &Symbols) -> Set<Symbol> {
+    let mut uses = NameUses::new(symbols);
     uses.visit_expr(target);
-    let changed = |name: &String| written.is_some_and(|written| written.anything || written.change(name));
-    uses.0.into_iter().filter(|name| !changed(name)).collect()
+    let changed = |name: &Symbol| written.is_some_and(|written| written.anything || written.change(*name));
+    uses.names.into_iter().filter(|name| !changed(name)).collect()
 }
 
 fn is_literal_text(expr: &Expr) -> bool {
@@ -152,42 +152,55 @@ fn is_literal_text(expr: &Expr) -> bool {
     }
 }
 
-/// The names that are called in an expression, and whether something else than a name or method is.
-#[derive(Default)]
-struct Calls(Vec<String>, bool);
+/// The names that are called in an expression.
+struct Calls<'s> {
+    symbols: &'s Symbols,
+    names: Vec<Symbol>,
+    /// Something that gives another value each time whatever the plan defines.
+    changing: bool,
+}
 
-impl<'a> Visitor<'a> for Calls {
+impl<'a> Visitor<'a> for Calls<'_> {
     fn visit_expr(&mut self, expr: &'a Expr) {
         if let Expr::Call(call) = expr {
             match &*call.func {
-                Expr::Name(name) => self.0.push(name.id.to_string()),
-                Expr::Attribute(attribute) => self.0.push(attribute.attr.to_string()),
-                _ => self.1 = true,
+                Expr::Name(name) => {
+                    self.changing |= name.id.as_str() == "next";
+                    self.names.push(self.symbols.of_name(name));
+                }
+                Expr::Attribute(attribute) => {
+                    self.changing |= attribute.attr.as_str() == "next";
+                    self.names.push(self.symbols.of_identifier(&attribute.attr));
+                }
+                _ => self.changing = true,
             }
         }
         if let Expr::Lambda(_) | Expr::Named(_) = expr {
-            self.1 = true;
+            self.changing = true;
         }
         visitor::walk_expr(self, expr);
     }
 }
 
-impl Calls {
+impl Calls<'_> {
+    fn new(symbols: &Symbols) -> Calls<'_> {
+        Calls { symbols, names: Vec::new(), changing: false }
+    }
+
     /// Whether something is called that may give another value each time.
     fn compute(&self, definitions: &Definitions) -> bool {
-        self.1
-            || self.0.iter().any(|name| {
-                definitions.bound.contains(name)
+        self.changing
+            || self.names.iter().any(|name| {
+                definitions.bound.contains(*name)
                     || definitions.tools.contains_key(name)
                     || definitions.children.contains_key(name)
-                    || name == "next"
             })
     }
 }
 
 impl Effects {
     /// Whether a variable is written, or its object may be changed under its name.
-    fn change(&self, name: &String) -> bool {
-        self.writes.contains_key(name) || self.receivers.contains(name) || self.deep_receivers.contains(name)
+    fn change(&self, name: Symbol) -> bool {
+        self.writes.contains(name) || self.receivers.contains(name) || self.deep_receivers.contains(name)
     }
 }

@@ -1,7 +1,8 @@
 //! Statements.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use hashbrown::HashMap;
 use ruff_python_ast::{
     ExceptHandler, Expr, Stmt, StmtAugAssign, StmtFor, StmtIf, StmtImport, StmtImportFrom, StmtTry, StmtWhile,
 };
@@ -10,6 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::effects::{Effects, always_leaves};
 use super::expression::binary;
 use super::site::target_names;
+use super::symbol::{Set, Symbol};
 use super::{Block, Compiler, given, refused};
 use crate::code::{Constant, Given, Op, Slot};
 use crate::diagnostic::nearest;
@@ -52,7 +54,7 @@ impl<'a> Compiler<'a> {
             Stmt::TypeAlias(alias) => {
                 if let Expr::Name(name) = &*alias.name {
                     self.annotation(&alias.value);
-                    self.store(name.id.as_str());
+                    self.store(self.definitions.symbol(name));
                 }
             }
             Stmt::If(stmt) => self.if_statement(stmt),
@@ -123,7 +125,10 @@ impl<'a> Compiler<'a> {
         let before = self.at(target);
         match target {
             Expr::Name(name) => {
-                if let Some(slot) = self.resolve(name.id.as_str())
+                let name = self.definitions.symbol(name);
+                let in_loop = self.context().blocks.iter().any(|block| matches!(block, Block::Loop { .. }));
+                if in_loop
+                    && let Some(slot) = self.resolve(name)
                     && self
                         .context()
                         .blocks
@@ -132,7 +137,7 @@ impl<'a> Compiler<'a> {
                 {
                     self.emit(Op::Give(slot));
                 }
-                self.store(name.id.as_str());
+                self.store(name);
             }
             Expr::Attribute(attribute) => {
                 self.expression(&attribute.value);
@@ -175,7 +180,7 @@ impl<'a> Compiler<'a> {
         let op = Op::InPlace(binary(assign.op));
         match &*assign.target {
             Expr::Name(name) => {
-                let name = name.id.as_str();
+                let name = self.definitions.symbol(name);
                 let own = !self.is_outer(name)
                     && matches!(self.resolve(name), Some(Slot::Local(_) | Slot::Global(_)));
                 if own && may_grow(assign) {
@@ -219,7 +224,7 @@ impl<'a> Compiler<'a> {
 
     fn delete_target(&mut self, target: &'a Expr) {
         match target {
-            Expr::Name(name) => self.delete(name.id.as_str()),
+            Expr::Name(name) => self.delete(self.definitions.symbol(name)),
             Expr::Attribute(attribute) => {
                 self.expression(&attribute.value);
                 if self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {
@@ -306,8 +311,8 @@ impl<'a> Compiler<'a> {
             iterator: false,
             effects: Box::new(effects),
             given,
-            targets: BTreeSet::new(),
-            made: BTreeMap::new(),
+            targets: Set::default(),
+            made: HashMap::new(),
         });
         self.expression(&stmt.test);
         self.truth();
@@ -318,13 +323,13 @@ impl<'a> Compiler<'a> {
     }
 
     fn for_loop(&mut self, stmt: &'a StmtFor) {
-        let mut effects = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[&stmt.target], &self.definitions);
+        let written = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[], &self.definitions);
+        let mut effects = written.and_of(&stmt.target, &self.definitions);
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
         let given = self.given(region, stmt.range, Some(&stmt.target), [&stmt.body, &stmt.orelse]);
-        let written = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[], &self.definitions);
-        let targets = target_names(&stmt.target, Some(&written));
+        let targets = target_names(&stmt.target, Some(&written), &self.definitions.scopes.symbols);
         self.expression(&stmt.iter);
         self.emit(Op::GetIterator);
         self.emit(Op::EnterLoop(region));
@@ -337,7 +342,7 @@ impl<'a> Compiler<'a> {
             effects: Box::new(effects),
             given,
             targets,
-            made: BTreeMap::new(),
+            made: HashMap::new(),
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&stmt.target);
@@ -364,9 +369,11 @@ impl<'a> Compiler<'a> {
         let mut all = BTreeSet::new();
         let mut given = Vec::new();
         for group in given::groups(start, target, [body, orelse], &self.definitions) {
-            let slots = group.names.iter().filter_map(|name| match self.resolve(name)? {
+            let symbols = group.names.iter().filter_map(|name| self.definitions.scopes.symbols.find(name));
+            let symbols: Vec<Symbol> = symbols.collect();
+            let slots = symbols.into_iter().filter_map(|name| match self.resolve(name)? {
                 slot @ Slot::Local(_) => Some(slot),
-                slot @ Slot::Global(_) if at_top && !self.definitions.shared.contains(*name) => Some(slot),
+                slot @ Slot::Global(_) if at_top && !self.definitions.shared.contains(name) => Some(slot),
                 _ => None,
             });
             let slots: Vec<Slot> = slots.collect();
@@ -456,7 +463,7 @@ impl<'a> Compiler<'a> {
         let handlers: Vec<&'a [Stmt]> = stmt.handlers.iter().map(handler_body).collect();
         arms.extend(handlers);
         let mut effects = Effects::of_arms(&arms, &[], &self.definitions);
-        handler_names(&stmt.handlers, &mut effects);
+        self.handler_names(&stmt.handlers, &mut effects);
         let region = self.region(&effects);
         let handler = self.emit(Op::EnterTry { region, handler: 0 });
         self.context().blocks.push(Block::Finally { region, body: &stmt.finalbody });
@@ -485,7 +492,7 @@ impl<'a> Compiler<'a> {
         arms.extend(stmt.handlers.iter().map(handler_body));
         let classes: Vec<&'a Expr> = stmt.handlers.iter().filter_map(handler_class).collect();
         let mut effects = Effects::of_arms(&arms, &classes, &self.definitions);
-        handler_names(&stmt.handlers, &mut effects);
+        self.handler_names(&stmt.handlers, &mut effects);
         let region = self.region(&effects);
         let handler = self.emit(Op::EnterTry { region, handler: 0 });
         self.context().blocks.push(Block::Try);
@@ -508,7 +515,7 @@ impl<'a> Compiler<'a> {
             };
             if let Some(name) = &except.name {
                 self.emit(Op::Duplicate);
-                self.store(name.as_str());
+                self.store(self.identifier(name));
             }
             self.emit(Op::EnterHandler);
             self.context().blocks.push(Block::Handling);
@@ -518,8 +525,9 @@ impl<'a> Compiler<'a> {
             if let Some(name) = &except.name {
                 // The name ends with the handler.
                 self.emit(Op::Constant(0));
-                self.store(name.as_str());
-                self.delete(name.as_str());
+                let name = self.identifier(name);
+                self.store(name);
+                self.delete(name);
             }
             ends.push(self.emit(Op::Jump(0)));
             match next {
@@ -549,7 +557,7 @@ impl<'a> Compiler<'a> {
             self.emit(Op::Import(module));
             let bound =
                 alias.asname.as_ref().map_or(name.split('.').next().unwrap_or(name), |name| name.as_str());
-            self.store(bound);
+            self.store(self.definitions.scopes.symbols.of_text(bound));
         }
     }
 
@@ -559,7 +567,7 @@ impl<'a> Compiler<'a> {
             // Nothing of it changes how a plan runs.
             for alias in &stmt.names {
                 self.emit(Op::Plain(Value::None));
-                self.store(alias.name.as_str());
+                self.store(self.identifier(&alias.name));
             }
             return;
         }
@@ -580,7 +588,7 @@ impl<'a> Compiler<'a> {
                     self.emit(Op::ImportFrom { module, name: place })
                 }
             };
-            self.store(alias.asname.as_ref().map_or(name, |name| name.as_str()));
+            self.store(self.identifier(alias.asname.as_ref().unwrap_or(&alias.name)));
         }
     }
 
@@ -595,6 +603,17 @@ impl<'a> Compiler<'a> {
             format!("there is no module `{name}`: {reason}"),
             Some(&format!("{near}what can be imported: {}", modules.join(", "))),
         );
+    }
+
+    /// The names that handlers bind belong to the region too.
+    fn handler_names(&self, handlers: &[ExceptHandler], effects: &mut Effects) {
+        for handler in handlers {
+            let ExceptHandler::ExceptHandler(handler) = handler;
+            if let Some(name) = &handler.name {
+                effects.writes.insert(self.identifier(name));
+                effects.rebound.insert(self.identifier(name));
+            }
+        }
     }
 
     fn expression_effects(&self, expressions: &[&Expr]) -> Effects {
@@ -637,16 +656,6 @@ fn handler_body(handler: &ExceptHandler) -> &[Stmt] {
 fn handler_class(handler: &ExceptHandler) -> Option<&Expr> {
     let ExceptHandler::ExceptHandler(handler) = handler;
     handler.type_.as_deref()
-}
-
-/// The names that handlers bind belong to the region too.
-fn handler_names(handlers: &[ExceptHandler], effects: &mut Effects) {
-    for handler in handlers {
-        let ExceptHandler::ExceptHandler(handler) = handler;
-        if let Some(name) = &handler.name {
-            effects.writes.insert(name.to_string(), false);
-        }
-    }
 }
 
 /// A constant for an integer literal of any size.
