@@ -150,12 +150,13 @@ impl Machine {
             let ops = code.ops.as_slice();
             let edge = self.edge(world);
             loop {
-                let Some(op) = ops.get(ip).copied() else {
+                let Some(op) = ops.get(ip) else {
                     return Err(Raise::internal("past the code's end"));
                 };
                 self.steps += 1;
                 ip += 1;
-                let flow = match op {
+                // In its place: a copy would be read whole before it is known what is needed of it.
+                let flow = match *op {
                     Op::Constant(place) => {
                         match self.constants.get(index as usize).and_then(|c| c.get(place as usize)) {
                             Some(value) => {
