@@ -53,7 +53,7 @@ fn tell(datum: &Datum, lattice: &Lattice, text: &mut String) {
     }
 }
 
-/// All that a run shows: what it printed, how it ended, its variables.
+/// All that a run shows: what it printed, how it ended, its variables unless it was refused.
 fn observe(program: &Program, taint: Taint, strictness: Strictness, caught: bool, general: bool) -> String {
     let mut world = World::new(strictness);
     let mail = Source::Tool { agent: AgentPath::root(), tool: "mail".into(), inner: None, trusted: false };
@@ -69,6 +69,11 @@ fn observe(program: &Program, taint: Taint, strictness: Strictness, caught: bool
     }
     match step {
         Step::Finished(Ending::Value(value)) => tell(&value, &world.lattice, &mut text),
+        // A change that nobody has foreseen is noticed at the next instruction that goes the general way.
+        Step::Finished(Ending::Error(error)) if &*error.kind == "Refused" => {
+            let _ = write!(text, "{}", error.message);
+            return text;
+        }
         Step::Finished(Ending::Error(error)) => {
             let _ = write!(
                 text,
