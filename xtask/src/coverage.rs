@@ -21,9 +21,13 @@ pub(crate) const WRAPPER: &str = "CARAVAN_COVERAGE_WRAPPER";
 const PROGRAMS: u32 = 300;
 
 /// Where the rules are: files, and folders with all that is in them.
-const RULES: [&str; 14] = [
+const RULES: [&str; 18] = [
     "crates/caravan-label/src/",
     "crates/caravan-plan/src/rules.rs",
+    "crates/caravan-plan/src/selection.rs",
+    "crates/caravan-plan/src/machine/given.rs",
+    "crates/caravan-plan/src/machine/rounds.rs",
+    "crates/caravan-plan/src/compile/given.rs",
     "crates/caravan-plan/src/machine/region.rs",
     "crates/caravan-plan/src/machine/unwind.rs",
     "crates/caravan-plan/src/machine/request.rs",
@@ -38,8 +42,8 @@ const RULES: [&str; 14] = [
     "crates/caravan-core/src/system.rs",
 ];
 
-/// Runs the tests of the labels in the trusted crates with counters, and prints for each file of the rules how many lines they run, and
-/// which they do not.
+/// Runs the tests of the labels in the trusted crates with counters, and prints for each file of the rules how many lines
+/// they run, and which they do not.
 ///
 /// # Errors
 ///
@@ -160,14 +164,61 @@ fn print(workspace: &Path, lines: &Lines) {
         println!("{file:<52} {:>6} {run:>6} {:>6.1}%", lines.len(), share(run, lines.len()));
     }
     println!("{:<52} {:>6} {:>6} {:>6.1}%", "all", all.0, all.1, share(all.1, all.0));
+    println!("\nNot run, by file, function and lines:");
     for (file, lines) in lines {
         let source = std::fs::read_to_string(workspace.join(file)).unwrap_or_default();
         let source: Vec<&str> = source.lines().collect();
-        for line in lines.iter().filter(|(_, count)| **count == 0).map(|(line, _)| *line) {
-            let text = line.checked_sub(1).and_then(|line| source.get(line)).map_or("", |line| line.trim());
-            println!("{file}:{line}: {text}");
+        let places = not_run(&source, lines);
+        if !places.is_empty() {
+            println!("\n{file}");
+        }
+        for Place { function, first, last } in places {
+            let range = if first == last { first.to_string() } else { format!("{first}-{last}") };
+            println!("    {function:<28} {range:<10} {}", line(&source, first).trim());
         }
     }
+}
+
+/// Lines in a row that no test runs.
+#[derive(Debug, PartialEq, Eq)]
+struct Place<'s> {
+    function: &'s str,
+    first: usize,
+    last: usize,
+}
+
+/// Those of a file. Lines without code between them do not part them; the beginning of a function does.
+fn not_run<'s>(source: &[&'s str], lines: &BTreeMap<usize, u64>) -> Vec<Place<'s>> {
+    let mut places: Vec<Place<'s>> = Vec::new();
+    let mut in_a_row = false;
+    for (number, count) in lines {
+        if *count > 0 {
+            in_a_row = false;
+            continue;
+        }
+        let function = function_of(source, *number);
+        match places.last_mut() {
+            Some(place) if in_a_row && place.function == function => place.last = *number,
+            _ => places.push(Place { function, first: *number, last: *number }),
+        }
+        in_a_row = true;
+    }
+    places
+}
+
+/// The name of the function in which a line stands, the innermost one that begins above it.
+fn function_of<'s>(source: &[&'s str], number: usize) -> &'s str {
+    let above = source.get(..number.min(source.len())).unwrap_or_default().iter().rev();
+    let name = above.filter_map(|line| {
+        let (before, after) = line.split_once("fn ")?;
+        let is_head = before.split_whitespace().all(|word| word.starts_with("pub") || word == "const");
+        is_head.then(|| after.split(['(', '<']).next().unwrap_or_default())
+    });
+    name.into_iter().next().unwrap_or_default()
+}
+
+fn line<'s>(source: &[&'s str], number: usize) -> &'s str {
+    number.checked_sub(1).and_then(|place| source.get(place)).copied().unwrap_or_default()
 }
 
 fn share(part: usize, whole: usize) -> f64 {
@@ -177,6 +228,23 @@ fn share(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_in_a_row_that_no_test_runs_are_told_together_with_their_function() {
+        let source = [
+            "pub(super) fn a(x: u8) {",
+            "    one();",
+            "    // why",
+            "    two();",
+            "}",
+            "fn b<T>() {",
+            "    x();",
+            "}",
+        ];
+        let lines = [(1, 1), (2, 0), (4, 0), (5, 1), (6, 0), (7, 0)].into();
+        let places = [Place { function: "a", first: 2, last: 4 }, Place { function: "b", first: 6, last: 7 }];
+        assert_eq!(not_run(&source, &lines), places);
+    }
 
     #[test]
     fn lines_are_counted_once_however_many_programs_hold_them() {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use list::Fault;
-use trial::{Trials, Verdict};
+use trial::{Noticed, Trial, Trials};
 
 /// Tries the faults, all or those whose id holds one of the texts after `--only`, and writes `docs/seeded-faults.md`.
 ///
@@ -38,24 +38,30 @@ pub(crate) fn faults(workspace: &Path, arguments: &[String]) -> Result<(), Strin
     if chosen.is_empty() {
         return Err(format!("no fault is called like `{}`", only.unwrap_or_default()));
     }
-    let numbers: Vec<usize> = chosen.iter().map(|(index, _)| index + 1).collect();
-    let verdicts = trials.try_all(&numbers, |number, verdict| {
+    let known = report::read(workspace);
+    let trial = |(index, fault): &(usize, &Fault)| {
+        let before = known.get(&fault.id).and_then(|told| Noticed::read(told));
+        Trial { number: index + 1, before }
+    };
+    let all = trials.try_all(&chosen.iter().map(trial).collect::<Vec<_>>(), |number, noticed| {
         let id = number.checked_sub(1).and_then(|index| faults.get(index)).map_or("", |fault| &fault.id);
-        println!("{id:<44} {}", verdict.told());
+        println!("{id:<44} {}", noticed.map_or_else(|| "SURVIVED".to_owned(), Noticed::told));
     })?;
-    let mut told = BTreeMap::new();
-    let mut survivors = Vec::new();
-    for ((_, fault), verdict) in chosen.iter().zip(&verdicts) {
-        match verdict {
-            Verdict::Survived => survivors.push(fault.id.as_str()),
-            Verdict::Caught { .. } => drop(told.insert(fault.id.as_str(), verdict.told())),
-        }
-    }
+    let told: BTreeMap<&str, Option<String>> = chosen
+        .iter()
+        .zip(&all)
+        .map(|((_, fault), noticed)| (fault.id.as_str(), noticed.as_ref().map(Noticed::told)))
+        .collect();
+    let missing = report::write(workspace, &faults, &known, &told)?;
+    let survivors: Vec<&str> = told.iter().filter(|(_, told)| told.is_none()).map(|(id, _)| *id).collect();
     if !survivors.is_empty() {
         return Err(format!("no test notices: {}", survivors.join(", ")));
     }
     println!("{} faults, each noticed by a test", chosen.len());
-    report::write(workspace, &faults, &told)
+    if missing > 0 {
+        println!("{missing} others were never tried: run all of them");
+    }
+    Ok(())
 }
 
 #[cfg(test)]

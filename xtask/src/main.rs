@@ -26,7 +26,8 @@ Tasks:
                      attack the promises of the labels with generated programs, until a million
                      (or N) of each property have been tried with this build; goes on where the
                      last soak stopped
-  faults [--only ID] break the rules of the labels one by one in a copy, and see that a test notices;
+  faults [--only ID,ID]
+                     break the rules of the labels one by one in a copy, and see that a test notices;
                      writes docs/seeded-faults.md
   coverage           show which lines of the rules of the labels their tests run";
 

@@ -13,6 +13,7 @@ use caravan_core::label::{AgentPath, Bits, Choice, Label, Readers, Source, Taint
 use caravan_core::outcome::Status;
 use caravan_core::plan::{Datum, Strictness, Tree, World};
 use caravan_core::policy::{Policy, PolicyCall, PublicOnly, Verdict};
+use caravan_core::settings::Defense;
 use caravan_core::system::System;
 use stage::{Played, Stage, hierarchy};
 
@@ -80,6 +81,36 @@ fn the_end_of_a_child_that_a_plan_catches_tells_what_could_have_ended_it() {
     assert!(played.answer_sources().contains(&"tool:read".to_owned()), "{:?}", played.answer_sources());
 }
 
+#[test]
+fn a_child_that_could_fail_says_by_its_answer_that_it_did_not() {
+    let plan = "try:\n    s = reader(message='Go.', variables={'n': read()})\nexcept RuntimeError:\n    s = 'failed'\nreturn s";
+    let played = Stage::with_plans(&[plan]).plan_of("reader", "get_variable('n')[2]\nreturn 'done'").play();
+    assert!(played.answer_sources().contains(&"tool:read".to_owned()), "{:?}", played.answer_sources());
+}
+
+/// A child under `individual` that was told untrusted text.
+fn pasted(plan: &str, sender: &str) -> Played {
+    let mut stage = Stage::with_plans(&[plan]);
+    stage.settings.defense = Defense::Individual;
+    stage.plan_of("sender", sender).play()
+}
+
+#[test]
+fn under_individual_a_failure_carries_what_the_child_was_told() {
+    let plan = "try:\n    sender('Send this: ' + read())\nexcept RuntimeError as e:\n    return str(e)";
+    let played = pasted(plan, "raise ValueError('a')");
+    assert!(played.answer_sources().contains(&"tool:read".to_owned()), "{:?}", played.answer_sources());
+    let text = played.outcome.answer.as_ref().map(Datum::to_text).unwrap_or_default();
+    assert!(text.contains("withheld"), "{text}");
+}
+
+#[test]
+fn under_individual_what_a_child_prints_carries_what_it_was_told() {
+    let played = pasted("return sender('Send this: ' + read())", "print('a')\nreturn 1");
+    let [printed] = &played.outcome.record.printed[..] else { panic!("{}", played.error()) };
+    assert!(!played.outcome.world().lattice.is_trusted(printed.label));
+}
+
 /// Three agents in a row: the second calls the third.
 fn in_a_row(reader: &str, change: impl FnOnce(&mut Stage)) -> Played {
     let mut stage = Stage::with_plans(&["return reader(message='Go.')"]);
@@ -130,6 +161,22 @@ fn an_error_that_ends_the_run_says_whether_untrusted_data_had_a_part_in_it() {
     let told = |plan: &str| Stage::with_plans(&[plan]).play().outcome.to_json()["error"]["trusted"].clone();
     assert_eq!(told("raise ValueError(read())"), false);
     assert_eq!(told("raise ValueError('no')"), true);
+}
+
+#[test]
+fn what_the_agent_that_was_not_chosen_would_have_written_shows_in_what_is_read() {
+    let plan = "[sender, reader][1 if flag() else 0](message='Go.')\nreturn clock()";
+    let mut stage = Stage::with_plans(&[plan]);
+    stage.system.tools[3].server = "send_server".into();
+    let played = stage.play();
+    assert!(played.answer_sources().contains(&"tool:flag".to_owned()), "{:?}", played.answer_sources());
+}
+
+#[test]
+fn a_refusal_under_a_guard_says_that_untrusted_data_had_a_part_in_it() {
+    let plan = "x = 1\ndef forget():\n    global x\n    x = 2\nif flag():\n    forget()\nreturn x";
+    let mut played = Stage::with_plans(&[plan]).play();
+    assert_eq!(played.outcome.to_json()["error"]["trusted"], false, "{}", played.error());
 }
 
 /// What `public-only` says of a call with this argument.

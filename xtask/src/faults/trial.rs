@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -17,27 +18,41 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How many tests are named for a fault.
 const SHOWN: usize = 3;
 
-/// What became of a fault.
-pub(super) enum Verdict {
-    /// These tests of this suite failed.
-    Caught { suite: String, by: Vec<String> },
-    /// No test failed.
-    Survived,
+/// The suite whose cases are files; it tells of each that fails as soon as it has.
+const FLOWS: &str = "flows";
+
+/// Said of a suite that was stopped before any of its tests had failed.
+const ENDLESS: &str = "does not end";
+
+/// The tests that noticed a fault.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Noticed {
+    suite: String,
+    by: Vec<String>,
 }
 
-impl Verdict {
+impl Noticed {
     /// In words.
     pub(super) fn told(&self) -> String {
-        match self {
-            Verdict::Survived => "SURVIVED".to_owned(),
-            Verdict::Caught { suite, by } => {
-                let shown: Vec<String> = by.iter().take(SHOWN).map(|test| format!("`{test}`")).collect();
-                let more = by.len().saturating_sub(SHOWN);
-                let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-                format!("{suite}: {}{rest}", shown.join(", "))
-            }
-        }
+        let shown: Vec<String> = self.by.iter().map(|test| format!("`{test}`")).collect();
+        format!("{}: {}", self.suite, shown.join(", "))
     }
+
+    /// What such words say.
+    pub(super) fn read(told: &str) -> Option<Noticed> {
+        let (suite, by) = told.split_once(": ")?;
+        let by = by.split('`').skip(1).step_by(2).map(ToOwned::to_owned).collect();
+        Some(Noticed { suite: suite.to_owned(), by })
+    }
+}
+
+/// A fault to be tried.
+#[derive(Debug)]
+pub(super) struct Trial {
+    /// Its number, from one on.
+    pub(super) number: usize,
+    /// The tests that noticed it last time: they are tried first.
+    pub(super) before: Option<Noticed>,
 }
 
 /// The built tests, each with the time that it gets.
@@ -48,8 +63,8 @@ pub(super) struct Trials {
 
 enum End {
     Passed,
+    /// These tests failed, or it had to be stopped.
     Failed(Vec<String>),
-    OutOfTime,
 }
 
 impl Trials {
@@ -62,14 +77,16 @@ impl Trials {
         let target = crate::target(workspace);
         let suites = label_tests::build(&tree::folder(workspace), |cargo| {
             // What does not differ from the workspace need not be built again.
-            cargo.env("CARGO_TARGET_DIR", &target).env("CARGO_INCREMENTAL", "0");
+            cargo
+                .env("CARGO_TARGET_DIR", &target)
+                .env("CARGO_INCREMENTAL", "0")
+                .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1");
         })?;
         let mut trials = Trials { suites: Vec::new(), folder: target.join("faults") };
         for suite in suites {
             let begun = Instant::now();
-            match trials.run(&suite, 0, Duration::from_secs(600))? {
-                End::Passed => {}
-                _ => return Err(format!("{} fails without any fault", suite.name)),
+            if let End::Failed(by) = trials.run(whole(&suite), 0, Duration::from_secs(600))? {
+                return Err(format!("{} fails without any fault: {}", suite.name, by.join(", ")));
             }
             let took = begun.elapsed();
             println!("{:<44} passes without a fault in {} ms", suite.name, took.as_millis());
@@ -78,29 +95,29 @@ impl Trials {
         Ok(trials)
     }
 
-    /// Tries these faults, by number, and tells of each.
+    /// Tries these faults, and tells of each which tests noticed it, if any.
     ///
     /// # Errors
     ///
     /// A suite cannot be started.
     pub(super) fn try_all(
         &self,
-        numbers: &[usize],
-        told: impl Fn(usize, &Verdict) + Sync,
-    ) -> Result<Vec<Verdict>, String> {
+        trials: &[Trial],
+        told: impl Fn(usize, Option<&Noticed>) + Sync,
+    ) -> Result<Vec<Option<Noticed>>, String> {
         let workers = std::thread::available_parallelism().map_or(1, |workers| workers.get());
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut verdicts = Vec::new();
+            let mut all = Vec::new();
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(number) = numbers.get(place) else { return Ok(verdicts) };
-                let verdict = self.try_fault(*number)?;
-                told(*number, &verdict);
-                verdicts.push((place, verdict));
+                let Some(trial) = trials.get(place) else { return Ok(all) };
+                let noticed = self.attempt(trial)?;
+                told(trial.number, noticed.as_ref());
+                all.push((place, noticed));
             }
         };
-        let mut all: Vec<(usize, Verdict)> = std::thread::scope(|scope| {
+        let mut all: Vec<(usize, Option<Noticed>)> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
             let done = workers
                 .into_iter()
@@ -111,72 +128,117 @@ impl Trials {
         .flatten()
         .collect();
         all.sort_by_key(|(place, _)| *place);
-        Ok(all.into_iter().map(|(_, verdict)| verdict).collect())
+        Ok(all.into_iter().map(|(_, noticed)| noticed).collect())
     }
 
-    /// Runs the suites with one fault on until one fails.
+    /// Runs the tests that noticed the fault last time, then suite by suite until one fails.
     ///
     /// # Errors
     ///
     /// A suite cannot be started.
-    fn try_fault(&self, number: usize) -> Result<Verdict, String> {
-        for (suite, patience) in &self.suites {
-            let by = match self.run(suite, number, *patience)? {
-                End::Passed => continue,
-                End::Failed(by) => by,
-                End::OutOfTime => vec!["does not end".to_owned()],
-            };
-            return Ok(Verdict::Caught { suite: suite.name.clone(), by });
+    fn attempt(&self, trial: &Trial) -> Result<Option<Noticed>, String> {
+        if let Some(before) = &trial.before
+            && let Some((suite, patience)) = self.suites.iter().find(|(suite, _)| suite.name == before.suite)
+            && let Some(command) = chosen(suite, &before.by)
+            && let End::Failed(by) = self.run(command, trial.number, *patience)?
+        {
+            // A test that is gone must not count as one that fails.
+            let by: Vec<String> = before.by.iter().filter(|test| by.contains(test)).cloned().collect();
+            if !by.is_empty() {
+                return Ok(Some(Noticed { suite: suite.name.clone(), by }));
+            }
         }
-        Ok(Verdict::Survived)
+        let mut endless = None;
+        for (suite, patience) in &self.suites {
+            if let End::Failed(mut by) = self.run(whole(suite), trial.number, *patience)? {
+                by.truncate(SHOWN);
+                let noticed = Noticed { suite: suite.name.clone(), by };
+                if noticed.by != [ENDLESS] {
+                    return Ok(Some(noticed));
+                }
+                // A test that fails says more.
+                endless.get_or_insert(noticed);
+            }
+        }
+        Ok(endless)
     }
 
-    fn run(&self, suite: &Suite, number: usize, patience: Duration) -> Result<End, String> {
-        let told = |error: std::io::Error| format!("{}: {error}", suite.program.display());
-        let path = self.folder.join(format!("output-{number}.txt"));
+    /// Runs a suite with a fault on. Where it tells of cases as they fail, it is stopped at the first.
+    fn run(&self, mut suite: Command, fault: usize, patience: Duration) -> Result<End, String> {
+        let program = suite.get_program().to_os_string();
+        let told = |error: std::io::Error| format!("{}: {error}", program.display());
+        let path = self.folder.join(format!("output-{fault}.txt"));
         let output = File::create(&path).map_err(told)?;
         let mut child = suite
-            .command(PROGRAMS)
-            .env(tree::SWITCH, number.to_string())
+            .env(tree::SWITCH, fault.to_string())
             .stdout(output.try_clone().map_err(told)?)
             .stderr(output)
             .spawn()
             .map_err(told)?;
         let until = Instant::now() + patience;
-        let status = loop {
-            match child.try_wait().map_err(told)? {
-                Some(status) => break status,
-                None if Instant::now() > until => {
+        let said = || -> Result<String, String> {
+            Ok(String::from_utf8_lossy(&std::fs::read(&path).map_err(told)?).into_owned())
+        };
+        loop {
+            let ended = child.try_wait().map_err(told)?;
+            let text = said()?;
+            match ended {
+                Some(status) if status.success() => return Ok(End::Passed),
+                Some(_) => return Ok(End::Failed(failed(&text, "ends by a signal"))),
+                None if !flows(&text).is_empty() || Instant::now() > until => {
                     // It may have ended by itself meanwhile.
                     let _ = child.kill();
                     child.wait().map_err(told)?;
-                    return Ok(End::OutOfTime);
+                    return Ok(End::Failed(failed(&said()?, ENDLESS)));
                 }
                 None => std::thread::sleep(Duration::from_millis(10)),
             }
-        };
-        if status.success() {
-            return Ok(End::Passed);
         }
-        let text = String::from_utf8_lossy(&std::fs::read(&path).map_err(told)?).into_owned();
-        Ok(End::Failed(failed(&text)))
     }
 }
 
-/// The tests that failed: the files of flows, where it was those, else the tests by name.
-fn failed(output: &str) -> Vec<String> {
-    let flows: Vec<String> = output
-        .lines()
-        .filter_map(|line| line.strip_prefix("flows/"))
-        .filter_map(|line| line.split_once(".py").map(|(name, _)| name.to_owned()))
-        .collect();
-    if !flows.is_empty() {
-        return flows;
+/// The call that runs a suite.
+fn whole(suite: &Suite) -> Command {
+    let mut command = suite.command(PROGRAMS);
+    if suite.name == FLOWS {
+        command.arg("--nocapture");
     }
-    let tests: Vec<String> = output
-        .lines()
-        .filter_map(|line| line.strip_prefix("test ")?.strip_suffix("... FAILED"))
-        .map(|test| test.trim().rsplit("::").next().unwrap_or_default().to_owned())
-        .collect();
-    if tests.is_empty() { vec!["ends by a signal".to_owned()] } else { tests }
+    command
+}
+
+/// The call that runs these tests of a suite alone, if they can be chosen.
+fn chosen(suite: &Suite, tests: &[String]) -> Option<Command> {
+    let mut command = whole(suite);
+    if suite.name != FLOWS {
+        command.args(tests);
+        return Some(command);
+    }
+    let is_there =
+        |folder: &str, test: &String| suite.package.join(folder).join(format!("{test}.py")).exists();
+    if tests.iter().all(|test| is_there("flows", test)) {
+        command.arg("every_flow_has");
+    } else if tests.iter().all(|test| is_there("flows/counting", test)) {
+        command.arg("no_call_site");
+    } else {
+        return None;
+    }
+    command.env("FLOW", tests.join(","));
+    Some(command)
+}
+
+/// The flows that a suite's output tells as failed.
+fn flows(output: &str) -> Vec<String> {
+    let lines = output.lines().filter_map(|line| line.strip_prefix("failed: flows/"));
+    lines.filter_map(|line| line.strip_suffix(".py").map(ToOwned::to_owned)).collect()
+}
+
+/// The tests that failed: the files of flows, where it was those, else the tests by name, in order.
+fn failed(output: &str, otherwise: &str) -> Vec<String> {
+    let mut tests = flows(output);
+    if tests.is_empty() {
+        let lines = output.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix("... FAILED"));
+        tests = lines.map(|test| test.trim().rsplit("::").next().unwrap_or_default().to_owned()).collect();
+    }
+    tests.sort();
+    if tests.is_empty() { vec![otherwise.to_owned()] } else { tests }
 }
