@@ -729,14 +729,14 @@ impl Heap {
     }
 }
 
-fn memory_limit() -> Box<Raise> {
+pub(crate) fn memory_limit() -> Box<Raise> {
     Raise::limit("memory", "the plan holds more memory than it may")
 }
 
 const LABELLED: usize = size_of::<Labelled>();
 
 /// What a byte of a pattern's text takes once it is compiled.
-const PATTERN_BYTE: usize = 64;
+pub(crate) const PATTERN_BYTE: usize = 256;
 
 impl Object {
     /// The bytes that the object holds beside its place in the heap.

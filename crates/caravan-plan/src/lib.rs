@@ -26,6 +26,7 @@ mod operation;
 mod raise;
 mod rules;
 mod selection;
+mod stack;
 mod types;
 mod value;
 mod world;

@@ -776,7 +776,7 @@ impl Machine {
             self.enter_chosen(chosen, world);
         }
         if self.steps > self.limits.steps {
-            return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
+            return Err(Raise::limit("steps", "the plan runs too long"));
         }
         Ok(Flow::Reload)
     }

@@ -383,7 +383,7 @@ impl Machine {
     }
 
     pub(super) fn out_of_steps(&self) -> Box<Raise> {
-        Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps))
+        Raise::limit("steps", "the plan runs too long")
     }
 
     /// Frees what the plan cannot reach any more.

@@ -542,7 +542,14 @@ impl Cx<'_> {
             Some(Object::Deque(deque)) => deque.0.items.len(),
             Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => dict.len(),
             Some(Object::Range { start, stop, step }) => {
-                usize::try_from(range_length(*start, *stop, *step)).unwrap_or(usize::MAX)
+                let length = range_length(*start, *stop, *step);
+                if i64::try_from(length).is_err() {
+                    return Err(Raise::new(
+                        caravan_pylib::error::ExcKind::OverflowError,
+                        "Python int too large to convert to C ssize_t",
+                    ));
+                }
+                usize::try_from(length).unwrap_or(usize::MAX)
             }
             Some(Object::View { of, .. }) => self.heap.dict(Value::Object(*of)).map_or(0, Dict::len),
             Some(Object::Class(class)) if class.kind.is_enum() => {
