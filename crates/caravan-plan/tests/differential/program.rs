@@ -220,7 +220,10 @@ fn statement(writer: &mut Writer<'_>, text: &mut String, depth: usize, budget: &
                 line(text, depth, "print(a0, b0, c0)");
             }
         }
-        5 if place.in_loop => line(text, depth, *writer.choices.pick(&["break", "continue"])),
+        5 if place.in_loop => {
+            let jump: &str = writer.choices.pick::<&str>(&["break", "continue"]);
+            line(text, depth, jump);
+        }
         5 if place.in_function => {
             let value = writer.expression(b'x', 1);
             line(text, depth, &format!("return {value}"));

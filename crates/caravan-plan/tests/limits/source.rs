@@ -120,7 +120,7 @@ fn what_nests_as_deeply_as_allowed_compiles_on_a_small_stack() {
         format!("{}pass", lines(99, |depth| format!("{}def f():", " ".repeat(depth))) + &" ".repeat(99)),
         format!("{}pass", lines(99, |depth| format!("{}for x in [1]:", " ".repeat(depth))) + &" ".repeat(99)),
         format!("{}pass", lines(99, |depth| format!("{}class A:", " ".repeat(depth))) + &" ".repeat(99)),
-        format!("x = {}1{}", "f'{".repeat(1), "}'".repeat(1)),
+        "x = f'{1}'".to_owned(),
         format!("x = {}1{}", "[lambda: (".repeat(90), ")]".repeat(90)),
         format!("x = {}1{}", "[x for x in [".repeat(90), "]]".repeat(90)),
         format!("x = {}1{}", "[*[".repeat(90), "]]".repeat(90)),
