@@ -29,6 +29,7 @@ mod selection;
 mod stack;
 mod types;
 mod value;
+mod work;
 mod world;
 
 pub use caravan_label as label;

@@ -244,7 +244,7 @@ impl Machine {
         let literal = world.lattice.join(plan, setup.base);
         let mut machine = Machine {
             program: program.clone(),
-            heap: Heap::new(setup.limits.memory),
+            heap: Heap::new(setup.limits.memory, setup.limits.steps),
             stack: Vec::with_capacity(256),
             frames: Vec::new(),
             regions: Vec::new(),

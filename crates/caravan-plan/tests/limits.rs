@@ -123,9 +123,13 @@ fn run(program: &str, limits: Limits) -> End {
 
 /// Checks that programs meet the limit of a name.
 fn meet(limit: &str, programs: &[&str]) {
+    meet_within(&limits(), limit, programs);
+}
+
+fn meet_within(limits: &Limits, limit: &str, programs: &[&str]) {
     let mut wrong = Vec::new();
     for program in programs {
-        let end = run(program, limits());
+        let end = run(program, limits.clone());
         if end.limit != Some(limit) || !end.message.contains(limit) {
             wrong.push(format!("{program:?} ended with {:?} {}: {}", end.limit, end.kind, end.message));
         }

@@ -148,6 +148,18 @@ impl Integer {
         }
     }
 
+    /// How often something is to be repeated: never, below 0.
+    ///
+    /// # Errors
+    ///
+    /// `OverflowError` beyond every index, as in CPython.
+    pub fn repetitions(&self) -> PyResult<usize> {
+        match self {
+            Integer::Small(small) => Ok(usize::try_from(*small).unwrap_or(0)),
+            Integer::Big(_) => Err(PyError::overflow_error("cannot fit 'int' into an index-sized integer")),
+        }
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self, Integer::Small(0))

@@ -119,7 +119,12 @@ impl Machine {
     ) -> Outcome<Datum> {
         let label = self.cx(world).structure_of(value);
         if depth > self.limits.data_depth {
+            // What is left out has been looked through all the same, once for every way that leads to it.
+            let before = self.heap.work.done();
             let label = self.cx(world).deep(value);
+            let looked_at = usize::try_from(self.heap.work.done() - before).unwrap_or(usize::MAX);
+            let bytes = looked_at.saturating_add(1).saturating_mul(size_of::<Datum>());
+            *room = room.checked_sub(bytes).ok_or_else(crate::heap::memory_limit)?;
             return Ok(Datum { value: Tree::Foreign("...".into()), label });
         }
         let bytes = match self.heap.object(value.value) {

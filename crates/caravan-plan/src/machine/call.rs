@@ -384,7 +384,7 @@ impl Machine {
     ) -> Outcome<Flow> {
         let callee = self.guarded(callee, guard, world);
         self.steps += 1;
-        if self.steps > self.limits.steps {
+        if self.is_out_of_steps() {
             return Err(self.out_of_steps());
         }
         self.call_for_task(callee, arguments, world)
@@ -775,7 +775,7 @@ impl Machine {
         if !world.lattice.is_inert(chosen) {
             self.enter_chosen(chosen, world);
         }
-        if self.steps > self.limits.steps {
+        if self.is_out_of_steps() {
             return Err(Raise::limit("steps", "the plan runs too long"));
         }
         Ok(Flow::Reload)

@@ -100,7 +100,7 @@ impl Cx<'_> {
             },
         };
         self.room_for_times(items.len() * LABELLED, times)?;
-        let times = if items.is_empty() { 0 } else { usize::try_from(times.clamp_to_i64()).unwrap_or(0) };
+        let times = if items.is_empty() { 0 } else { times.repetitions()? };
         Ok(Some(items.repeat(times)))
     }
 

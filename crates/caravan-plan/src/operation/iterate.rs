@@ -232,6 +232,7 @@ impl Cx<'_> {
     /// Moves an iterator on by one element.
     fn advance(&mut self, iterator: Value) -> Outcome<Step> {
         let Value::Object(place) = iterator else { return Err(self.no_iterator(iterator)) };
+        self.heap.work.spend(1)?;
         self.heap.moves(place);
         // The iterator is taken out while its container is looked at, and put back.
         let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else {
