@@ -35,7 +35,14 @@ impl Desk {
             trusted: false,
         }]);
         let limits = Limits::default();
-        Desk { heap: Heap::new(limits.memory, limits.steps), lattice, limits, strictness: Strictness::Cfi, plan, mail }
+        Desk {
+            heap: Heap::new(limits.memory, limits.steps),
+            lattice,
+            limits,
+            strictness: Strictness::Cfi,
+            plan,
+            mail,
+        }
     }
 
     fn cx(&mut self) -> Cx<'_> {
