@@ -278,8 +278,8 @@ impl<'a> Checker<'a> {
         // Within loops a second look is enough; what is not settled then is not known. Within many loops every look
         // more would double the work: of what is written there nothing is known.
         let looks: &[bool] = match self.loops {
-            ..=2 => &[false, true],
-            ..=4 => &[true],
+            0..=2 => &[false, true],
+            3..=4 => &[true],
             _ => {
                 written.forget(&mut known);
                 &[]
