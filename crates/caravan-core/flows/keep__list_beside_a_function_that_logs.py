@@ -1,10 +1,10 @@
 # A function that adds to a list of the plan, called under a guard, changes that list and no other.
-# The lists made before are taken along: coarser than DESIGN section 3 allows, see docs/labels.md.
 #! case precision
 #! untrusted mails = ["invoice", "hello"]
 #! child child = "done"
 #! child other = "done"
 #! cfi label names[0] data=trusted control=trusted bits<=0
+#! all gate child#* allow bits<=0
 #! all gate other#1 allow bits<=0
 #! cfi structure log control=untrusted
 names = ["Ann", "Bob"]

@@ -103,6 +103,8 @@ pub(crate) struct Region {
     pub(crate) writes: Vec<Slot>,
     /// Variables that are bound throughout to the object that may be changed.
     pub(crate) receivers: Vec<Slot>,
+    /// Variables that the region binds to objects of its own, which may be changed.
+    pub(crate) fresh: Vec<Slot>,
     /// Variables from which objects that may be changed are reached.
     pub(crate) deep_receivers: Vec<Slot>,
     /// Variables whose object, if it is an iterator or holds one, may be used up.
@@ -127,6 +129,8 @@ pub(crate) struct Region {
     pub(crate) exits: bool,
     /// For a loop: how many such branches there are in it.
     pub(crate) exit_guards: u16,
+    /// For a loop: what a `continue` leaves out of a round.
+    pub(crate) rest: Option<Box<Region>>,
     /// For a loop: where it begins in the text.
     pub(crate) start: u32,
     /// For a loop: the variables that it only ever gives values.
@@ -212,6 +216,8 @@ pub(crate) enum Op {
     /// Unbinds a variable of an enclosing function.
     DeleteOuterCell(u16),
     LoadGlobal(u16),
+    /// Loads a variable of the top level, which only one statement there gives a value, to call it or to add to it.
+    LoadLone(u16),
     StoreGlobal(u16),
     DeleteGlobal(u16),
     /// The variable that was just read has a value that `Grow` may have to change: from here on something else may

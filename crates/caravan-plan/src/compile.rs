@@ -23,27 +23,22 @@ use std::sync::{Arc, OnceLock};
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use ruff_python_ast::visitor::Visitor;
-use ruff_python_ast::{Identifier, Stmt};
+use ruff_python_ast::{Expr, Identifier, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::code::{Code, Compiled, Constant, Lines, Op, Region, Slot};
 use crate::diagnostic::Finding;
 use crate::environment::Environment;
 use crate::library;
-use crate::stack::with_room;
 use crate::value::{BuiltinType, Value};
 use caravan_pylib::error::ExcKind;
 
-use effects::{Definitions, Effects};
+use effects::{Definitions, Effects, Lone};
 use inventory::Inventory;
-pub(crate) use nesting::DEEPEST;
 use refused::Construct;
 pub(crate) use scope::has_yield;
 use scope::{Names, Scopes};
 use symbol::{Set, Symbol};
-
-/// Variables of a plan, or of one function.
-const VARIABLES: usize = 20_000;
 
 /// Compiles a plan.
 ///
@@ -54,10 +49,6 @@ pub(crate) fn compile(
     source: &str,
     environment: Arc<Environment>,
 ) -> Result<(Compiled, Lines), Vec<Finding>> {
-    with_room(DEEPEST, || compile_with_room(source, environment))
-}
-
-fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Compiled, Lines), Vec<Finding>> {
     let lines = Lines::new(source);
     if let Err((offset, message)) = nesting::check(source) {
         return Err(vec![Finding {
@@ -68,11 +59,13 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
             certain: true,
         }]);
     }
-    let parsed = parse(source);
+    let parsed = ruff_python_parser::parse_unchecked(
+        source,
+        ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
+    );
     if let Some(error) = parsed.errors().first() {
-        let (range, message) = (error.location, syntax_message(&error.error.to_string()));
-        nesting::discard(parsed, source);
         // What the parser stumbles over stands further down than the bracket that is missing its other half.
+        let message = syntax_message(&error.error.to_string());
         let in_text = message.contains("string");
         if let Some((offset, bracket)) = nesting::never_closed(source).filter(|_| !in_text) {
             return Err(vec![Finding {
@@ -83,6 +76,7 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
                 certain: true,
             }]);
         }
+        let range = error.location;
         // What ends too early is shown where the text ends, not on the empty line after it.
         let last = source.trim_end().len().saturating_sub(1) as u32;
         return Err(vec![Finding {
@@ -102,14 +96,7 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
     let scopes = Rc::new(Scopes::default());
     let names = [&module.body, prelude].map(|body| Rc::new(scopes.of_top_level(body)));
     let mut compiler = Compiler::new(&lines, &environment, prelude, &module.body, scopes, &names);
-    if compiler.global_names.len() > VARIABLES {
-        return Err(vec![too_many_variables(&lines)]);
-    }
     compiler.top_level(prelude, &module.body, names);
-    // Slots are numbered with 16 bits.
-    if compiler.codes.iter().flatten().any(|code| code.locals.len() > VARIABLES) {
-        return Err(vec![too_many_variables(&lines)]);
-    }
     if !compiler.findings.is_empty() {
         compiler.findings.sort_by_key(|finding| finding.span);
         return Err(compiler.findings);
@@ -131,34 +118,9 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
     Ok((compiled, lines))
 }
 
-/// The statements of a text without syntax errors that nests no deeper than a walk over it can bear.
-///
-/// The walk needs the room of [`DEEPEST`] levels.
-pub(crate) fn parsed(source: &str) -> Option<ruff_python_ast::ModModule> {
-    nesting::check(source).ok()?;
-    let parsed = parse(source);
-    if !parsed.errors().is_empty() {
-        nesting::discard(parsed, source);
-        return None;
-    }
-    parsed.into_syntax().module()
-}
-
-fn parse(source: &str) -> ruff_python_parser::Parsed<ruff_python_ast::Mod> {
-    ruff_python_parser::parse_unchecked(
-        source,
-        ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
-    )
-}
-
-fn too_many_variables(lines: &Lines) -> Finding {
-    Finding {
-        code: "P001",
-        span: lines.span(0, 1),
-        message: format!("more than {VARIABLES} variables in one place"),
-        fix: Some("keep the values in a list or dictionary".to_owned()),
-        certain: true,
-    }
+/// Whether a text nests deeper than parsing it could bear.
+pub(crate) fn nests_too_deeply(source: &str) -> bool {
+    nesting::check(source).is_err()
 }
 
 fn syntax_message(message: &str) -> String {
@@ -345,6 +307,7 @@ impl<'a> Compiler<'a> {
         // A tool whose name the plan rebinds may still be meant before that.
         let tools = environment.tools.iter().enumerate();
         let tools = tools.map(|(place, tool)| (symbols.of_text(&tool.name), place as u16));
+        let items = symbols.find("__getitem__").is_some_and(|name| all.methods.contains(name));
         let mut definitions = Definitions {
             truths: truths
                 .iter()
@@ -354,7 +317,14 @@ impl<'a> Compiler<'a> {
             bound: all.bound,
             plain_classes: all.plain_classes,
             methods: all.methods,
-            operators: all.operators,
+            operators: all.operators || all.compares,
+            lone: lone_variables(body, &all.globals, &scopes),
+            modules: all.modules,
+            type_names: all.type_names,
+            stored: all.stored,
+            defaultdicts: all.defaultdicts,
+            factories: all.factories,
+            items,
             generators: all.generators,
             classes: all.classes,
             loose_mutators: all.loose_mutators,
@@ -365,7 +335,10 @@ impl<'a> Compiler<'a> {
             scopes: scopes.clone(),
             ..Definitions::default()
         };
-        definitions.loose_functions |= definitions.function_names.meets(&all.values);
+        definitions.loose_functions |= definitions.function_names.meets(&all.values)
+            || definitions.methods.meets(&all.read_attributes)
+            || all.looks_up && !definitions.methods.is_empty()
+            || all.values.iter().any(|name| definitions.runs_when_called(name));
         for (named, loose) in [
             (&definitions.tools, &mut definitions.loose_tools),
             (&definitions.children, &mut definitions.loose_children),
@@ -375,8 +348,11 @@ impl<'a> Compiler<'a> {
         }
         definitions.functions = Box::new(Effects::of_functions(&all.bodies, &all.lambdas, &definitions));
         let specials = Effects::of_functions(&all.specials, &[], &definitions);
-        definitions.specials =
-            if specials.runs_functions { definitions.functions.clone() } else { Box::new(specials) };
+        definitions.specials = if specials.runs_functions || all.compares {
+            definitions.functions.clone()
+        } else {
+            Box::new(specials)
+        };
         // A cached function's calls fill its cache, which later calls read.
         definitions.functions.anything |= all.caches;
         Compiler {
@@ -739,11 +715,17 @@ impl<'a> Compiler<'a> {
     }
 
     fn region_of(&mut self, effects: &Effects) -> Region {
+        // A function may use up a variable of the top level that has the name of one here.
+        let mut consumed = self.slots_of(&effects.consumed);
+        consumed.extend(effects.consumed.iter().filter_map(|name| self.global(name)));
+        consumed.sort_unstable();
+        consumed.dedup();
         Region {
             writes: self.slots_of(&effects.writes),
             receivers: self.slots_of(&effects.receivers),
+            fresh: self.slots_of(&effects.fresh),
             deep_receivers: self.slots_of(&effects.deep_receivers),
-            consumed: self.slots_of(&effects.consumed),
+            consumed,
             defaulted: self.slots_of(&effects.defaulted),
             anything: effects.anything,
             tools: effects.tools.iter().collect(),
@@ -754,6 +736,7 @@ impl<'a> Compiler<'a> {
             may_raise: effects.may_raise,
             exits: false,
             exit_guards: effects.exit_guards,
+            rest: None,
             start: 0,
             given: Vec::new(),
             has_value: false,
@@ -761,6 +744,26 @@ impl<'a> Compiler<'a> {
             fills: None,
         }
     }
+}
+
+/// The variables of the top level that a single statement of it binds, and no function.
+fn lone_variables(body: &[Stmt], shared: &Set<Symbol>, scopes: &Scopes) -> HashMap<Symbol, Lone> {
+    let mut bound: HashMap<Symbol, Option<Lone>> = HashMap::new();
+    for stmt in body {
+        let own = match stmt {
+            Stmt::FunctionDef(function) if function.decorator_list.is_empty() => Some(Lone::Function),
+            stmt => effects::simple_assignment(stmt).and_then(|(_, value)| {
+                let row =
+                    matches!(value, Expr::List(_) | Expr::Set(_) | Expr::ListComp(_) | Expr::SetComp(_));
+                row.then_some(Lone::Row)
+            }),
+        };
+        for name in scopes.of_statement(stmt).bound {
+            bound.entry(name).and_modify(|known| *known = None).or_insert(own);
+        }
+    }
+    let lone = bound.into_iter().filter(|(name, _)| !shared.contains(*name));
+    lone.filter_map(|(name, own)| Some((name, own?))).collect()
 }
 
 /// The classes that the top level itself defines, each once in the whole plan.

@@ -17,7 +17,6 @@ use crate::foreseen::Watched;
 use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
-use crate::work::Work;
 
 /// The name of a class, field or attribute, which many objects share.
 pub(crate) type Name = Arc<str>;
@@ -331,8 +330,6 @@ pub(crate) struct Heap {
     free: Vec<Ref>,
     held: usize,
     limit: usize,
-    /// What has been done to the objects.
-    pub(crate) work: Work,
     /// Held bytes at which it is time to sweep.
     sweep_at: usize,
     /// Joined to the structure of every mutable object that is read: what untrusted decisions may have
@@ -381,11 +378,12 @@ impl Asked {
 /// The least number of bytes at which sweeping begins.
 const SWEEP_FLOOR: usize = 8 << 20;
 
+/// How many objects are looked at for iterators below them.
+const ITERATORS_BELOW: usize = 1 << 16;
+
 impl Heap {
-    /// An empty heap that may hold `limit` bytes, for operations that may take `steps`.
-    pub(crate) fn new(limit: usize, steps: u64) -> Heap {
+    pub(crate) fn new(limit: usize) -> Heap {
         Heap {
-            work: Work::new(steps),
             objects: Vec::new(),
             free: Vec::new(),
             held: 0,
@@ -732,16 +730,42 @@ impl Heap {
         self.held = held;
         self.sweep_at = held.saturating_mul(2).max(SWEEP_FLOOR).min(self.limit / 2 + held / 2 + 1);
     }
+
+    /// The iterators among these values and below them; none if there are more objects than can be looked at.
+    pub(crate) fn iterators_below(&self, values: impl Iterator<Item = Value>) -> Option<Vec<Value>> {
+        let place_of = |value| match value {
+            Value::Object(place) => Some(place),
+            _ => None,
+        };
+        let mut pending: Vec<Ref> = values.filter_map(place_of).collect();
+        let (mut seen, mut found) = (std::collections::BTreeSet::new(), Vec::new());
+        while let Some(place) = pending.pop() {
+            let Some(object) = self.get(place) else { continue };
+            match object {
+                Object::Str(_) | Object::BigInt(_) | Object::Bytes(_) => continue,
+                Object::Iterator(_) => found.push(Value::Object(place)),
+                _ => {}
+            }
+            if !seen.insert(place) {
+                continue;
+            }
+            if seen.len() > ITERATORS_BELOW {
+                return None;
+            }
+            object.for_each_value(|value| pending.extend(place_of(value)));
+        }
+        Some(found)
+    }
 }
 
-pub(crate) fn memory_limit() -> Box<Raise> {
+fn memory_limit() -> Box<Raise> {
     Raise::limit("memory", "the plan holds more memory than it may")
 }
 
 const LABELLED: usize = size_of::<Labelled>();
 
 /// What a byte of a pattern's text takes once it is compiled.
-pub(crate) const PATTERN_BYTE: usize = 256;
+const PATTERN_BYTE: usize = 64;
 
 impl Object {
     /// The bytes that the object holds beside its place in the heap.

@@ -26,10 +26,8 @@ mod operation;
 mod raise;
 mod rules;
 mod selection;
-mod stack;
 mod types;
 mod value;
-mod work;
 mod world;
 
 pub use caravan_label as label;

@@ -54,6 +54,12 @@ impl Cx<'_> {
         self.lattice.guard(keys, bits)
     }
 
+    /// *call through a chosen function*, *mutation*: whether untrusted data has chosen what a reference of this label
+    /// stands for, beyond what decided the whole plan: had that been otherwise, there would have been another plan.
+    pub(crate) fn is_chosen(&mut self, reference: Label) -> bool {
+        !self.lattice.is_inert(reference) && self.lattice.join(reference, self.literal) != self.literal
+    }
+
     /// The structure of a container as it is read: its own label, and what undetermined writes under
     /// untrusted guards may have changed in any container.
     #[inline]
@@ -144,11 +150,9 @@ impl Cx<'_> {
                 .into_iter()
                 .fold(label, |label, own| lattice.join(label, *own));
             if met > DEEP_WALK {
-                label = self.lattice.guard_unbounded(label);
-                break;
+                return self.lattice.guard_unbounded(label);
             }
         }
-        self.heap.work.add(met);
         label
     }
 
@@ -185,8 +189,8 @@ impl Cx<'_> {
     /// have, by not changing, taken part: every container's structure is raised.
     pub(crate) fn mutate(&mut self, container: Labelled, by: Label) {
         // The data of a reference says what the object is made of, its control which object it is.
-        if !self.lattice.control_is_trusted(container.label) {
-            let chosen = self.lattice.without_data(container.label);
+        let chosen = self.lattice.without_data(container.label);
+        if !self.lattice.control_is_trusted(chosen) && self.is_chosen(chosen) {
             self.heap.raise_floor(chosen, self.lattice);
         }
         if let Value::Object(place) = container.value {

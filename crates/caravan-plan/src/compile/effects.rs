@@ -4,20 +4,44 @@
 //! Everything here errs on the side of more. What a text cannot tell apart counts as `anything`: the
 //! machine then raises the structure of every container when the region was under untrusted control.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{
-    Comprehension, ExceptHandler, Expr, ExprCall, ExprContext, ExprName, Identifier, Pattern, Stmt,
+    Comprehension, ExceptHandler, Expr, ExprAttribute, ExprCall, ExprContext, ExprName, Identifier, Pattern,
+    Stmt,
 };
 
 use super::scope::Scopes;
 use super::symbol::{Set, Symbol, Symbols};
 
+/// What the only statement does that gives a variable of the top level a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lone {
+    /// It defines a function as it stands.
+    Function,
+    /// It gives it a new list or set.
+    Row,
+}
+
+/// The methods of lists and sets that only add to their receiver: they answer nothing, and what it holds does not decide
+/// whether they fail.
+pub(super) const ADDERS: &[&str] = &["add", "append"];
+
+/// Methods that may run what classes of the plan say about them: properties, validators, factories.
+const RUNNERS: &[&str] =
+    &["format", "format_map", "model_construct", "model_copy", "model_validate", "model_validate_json"];
+
 /// Functions of `operator` that change their first argument.
 const OPERATORS_IN_PLACE: &[&str] =
     &["delitem", "iadd", "iand", "iconcat", "ilshift", "imul", "ior", "irshift", "isub", "ixor", "setitem"];
+
+/// Whether a function of `operator` of this name changes its first argument.
+pub(super) fn is_operator_in_place(name: &str) -> bool {
+    OPERATORS_IN_PLACE.contains(&name)
+}
 
 /// Whether a method of this name of a built-in type changes its receiver.
 pub(super) fn is_mutator(name: &str) -> bool {
@@ -82,6 +106,20 @@ pub(super) struct Definitions {
     pub(super) functions: Box<Effects>,
     /// What the special methods of classes may do, which run without being called by name.
     pub(super) specials: Box<Effects>,
+    /// Variables of the top level that one statement of it gives a value, outside any arm, and nothing else.
+    pub(super) lone: HashMap<Symbol, Lone>,
+    /// Names of modules that the plan imports.
+    pub(super) modules: Set<Symbol>,
+    /// Names that may stand for built-in types: imported ones, and other names for them.
+    pub(super) type_names: Set<Symbol>,
+    /// Names of fields and attributes that a plan gives values, which may be functions.
+    pub(super) stored: BTreeSet<String>,
+    /// Whether there are dictionaries that make entries for missing keys.
+    pub(super) defaultdicts: bool,
+    /// Whether code of the plan may make those entries.
+    pub(super) factories: bool,
+    /// Whether a class says what its objects hold under a key: `__getitem__`.
+    pub(super) items: bool,
     /// Variables of functions, methods and lambdas. What a function changes under another name is the top level's.
     pub(super) locals: Set<Symbol>,
     /// The plan's names for tools and children.
@@ -98,6 +136,8 @@ pub(super) struct Effects {
     pub(super) rebound: Set<Symbol>,
     /// Names whose object may be changed.
     pub(super) receivers: Set<Symbol>,
+    /// Names whose object may be changed that was made in the stretch itself.
+    pub(super) fresh: Set<Symbol>,
     /// Names from which objects are reached that may be changed.
     pub(super) deep_receivers: Set<Symbol>,
     /// Names whose object, if it is an iterator or holds one, may be used up.
@@ -135,24 +175,6 @@ impl Effects {
         }
         all.settle(definitions);
         all
-    }
-
-    /// The effects of each arm of an `if` together with all that follow, in one pass from the last arm on.
-    pub(super) fn of_chain(arms: &[&[Stmt]], tests: &[&Expr], definitions: &Definitions) -> Vec<Effects> {
-        let mut behind = Effects::default();
-        for arm in arms.get(tests.len()..).unwrap_or_default() {
-            behind.merge(&Effects::of_block(arm, definitions));
-        }
-        let mut chain: Vec<Effects> = Vec::with_capacity(tests.len());
-        for (arm, test) in arms.iter().zip(tests).rev() {
-            behind.merge(&Effects::of_block(arm, definitions));
-            let mut own = behind.clone();
-            own.settle(definitions);
-            chain.push(own);
-            behind.merge(&Effects::of_expression(test, definitions));
-        }
-        chain.reverse();
-        chain
     }
 
     /// These effects and those of an expression.
@@ -197,7 +219,10 @@ impl Effects {
     /// on the call, unless the object was made in the call itself, or the variable is one of the top level that stays
     /// the same.
     fn of_call(mut self, definitions: &Definitions) -> Effects {
-        for changed in [&mut self.receivers, &mut self.deep_receivers] {
+        if !definitions.defaultdicts {
+            self.defaulted.clear();
+        }
+        for changed in [&mut self.receivers, &mut self.deep_receivers, &mut self.defaulted] {
             for inner in [&definitions.locals, &definitions.shared, &self.writes] {
                 self.anything |= changed.meets(inner);
                 changed.subtract(inner);
@@ -205,38 +230,25 @@ impl Effects {
         }
         self.writes.clear();
         self.rebound.clear();
-        self.defaulted.clear();
+        self.fresh.clear();
         self
     }
 
-    /// One block: an object that a statement of the block itself makes anew and binds to a name is the
-    /// block's own, and changing it changes nothing that was there before.
     fn of_block(block: &[Stmt], definitions: &Definitions) -> Effects {
         let mut walk = Walk::new(definitions);
-        let mut fresh: Set<Symbol> = Set::default();
-        for stmt in block {
-            let writes = std::mem::take(&mut walk.effects.writes);
-            let receivers = std::mem::take(&mut walk.effects.receivers);
-            walk.visit_stmt(stmt);
-            let effects = &mut walk.effects;
-            // Within a compound statement a name may be bound to something else before it is used.
-            let compound = simple_assignment(stmt).is_none();
-            if compound {
-                fresh.subtract(&effects.writes);
-            }
-            effects.receivers.subtract(&fresh);
-            for name in effects.writes.iter() {
-                fresh.remove(name);
-            }
-            effects.writes.unite(&writes);
-            effects.receivers.unite(&receivers);
-            if let Some((name, value)) = simple_assignment(stmt)
-                && is_fresh(value)
-            {
-                fresh.insert(definitions.symbol(name));
-            }
-        }
+        walk.visit_body(block);
         walk.effects
+    }
+
+    /// What the rest of a loop's body does once a `continue` of the loop may have cut it short.
+    pub(super) fn after_continue(body: &[Stmt], definitions: &Definitions) -> Option<Effects> {
+        let continues = |stmt: &Stmt| {
+            let mut walk = Walk::new(definitions);
+            walk.visit_stmt(stmt);
+            walk.effects.continues
+        };
+        let first = body.iter().position(continues)?;
+        Some(Effects::of_arms(&[body.get(first..)?], &[], definitions))
     }
 
     fn of_expression(expression: &Expr, definitions: &Definitions) -> Effects {
@@ -250,6 +262,7 @@ impl Effects {
         self.writes.unite(&other.writes);
         self.rebound.unite(&other.rebound);
         self.receivers.unite(&other.receivers);
+        self.fresh.unite(&other.fresh);
         self.deep_receivers.unite(&other.deep_receivers);
         self.consumed.unite(&other.consumed);
         self.defaulted.unite(&other.defaulted);
@@ -272,6 +285,7 @@ impl Effects {
         if self.runs_functions || definitions.operators {
             self.consumed.unite(&run.consumed);
             self.receivers.unite(&run.receivers);
+            self.defaulted.unite(&run.defaulted);
             self.deep_receivers.unite(&run.deep_receivers);
             self.anything |= run.anything;
             self.tools.unite(&run.tools);
@@ -279,8 +293,7 @@ impl Effects {
             self.may_raise = true;
         }
         self.anything |= self.receivers.meets(&self.rebound) || self.deep_receivers.meets(&self.rebound);
-        // A variable that is bound anew carries the guard itself, and its iterator with it.
-        self.consumed.subtract(&self.rebound);
+        self.anything |= definitions.defaultdicts && self.defaulted.meets(&self.rebound);
     }
 }
 
@@ -327,7 +340,11 @@ enum Root {
 fn root(expr: &Expr, definitions: &Definitions) -> Root {
     match expr {
         Expr::Name(name) => Root::Name(definitions.symbol(name)),
+        // A property may give anything.
+        Expr::Attribute(attribute) if definitions.is_method(&attribute.attr) => Root::Unknown,
         Expr::Attribute(attribute) => below(root(&attribute.value, definitions)),
+        // So may a `__getitem__`, and the factory of a default.
+        Expr::Subscript(_) if definitions.factories || definitions.items => Root::Unknown,
         Expr::Subscript(subscript) => below(root(&subscript.value, definitions)),
         // New, but what it holds is not.
         Expr::List(_) | Expr::Tuple(_) | Expr::Dict(_) | Expr::Set(_) => {
@@ -338,7 +355,7 @@ fn root(expr: &Expr, definitions: &Definitions) -> Root {
         Expr::ListComp(_) | Expr::DictComp(_) => Root::Unknown,
         Expr::Call(call) => match &*call.func {
             // `d.get(k)`, `d.setdefault(k, [])`: something in `d`, or an argument, or new.
-            Expr::Attribute(attribute) if !definitions.is_method(&attribute.attr) => {
+            Expr::Attribute(attribute) if definitions.gives_what_it_holds(attribute) => {
                 let mut names = match root(&attribute.value, definitions) {
                     Root::Name(name) => vec![name],
                     Root::Below(names) => names,
@@ -437,16 +454,19 @@ impl<'d> Walk<'d> {
                     self.effects.runs_functions = true;
                 } else if OPERATORS_IN_PLACE.contains(&method) {
                     self.effects.anything = true;
-                } else if !crate::library::is_known(method) {
+                } else if !crate::library::is_known(method) || definitions.stored.contains(method) {
                     self.call_unknown();
                 }
                 // `list.append(xs, x)`: the receiver is the first argument.
                 if is_mutator(method)
                     && let Some(first) = call.arguments.args.first()
-                    && let Expr::Name(name) = &*attribute.value
-                    && !definitions.bound.contains(definitions.symbol(name))
+                    && definitions.may_be_a_type(&attribute.value)
                 {
                     self.change(first);
+                }
+                if RUNNERS.contains(&method) || method == "replace" && definitions.is_module(&attribute.value)
+                {
+                    self.effects.runs_functions |= !definitions.classes.is_empty();
                 }
             }
             _ => self.call_unknown(),
@@ -470,6 +490,42 @@ impl<'d> Walk<'d> {
 }
 
 impl<'a> Visitor<'a> for Walk<'_> {
+    /// One block: an object that a statement of the block itself makes anew and binds to a name is the
+    /// block's own, and changing it changes nothing that was there before.
+    fn visit_body(&mut self, block: &'a [Stmt]) {
+        let mut fresh: Set<Symbol> = Set::default();
+        for stmt in block {
+            let writes = std::mem::take(&mut self.effects.writes);
+            let receivers = std::mem::take(&mut self.effects.receivers);
+            self.visit_stmt(stmt);
+            match simple_assignment(stmt) {
+                // Its value may bind names to something else before it uses them.
+                Some((_, value)) if !fresh.is_empty() => {
+                    let mut walk = Walk::new(self.definitions);
+                    walk.visit_expr(value);
+                    fresh.subtract(&walk.effects.writes);
+                }
+                Some(_) => {}
+                // So may a compound statement.
+                None => fresh.subtract(&self.effects.writes),
+            }
+            let effects = &mut self.effects;
+            effects.fresh.extend(effects.receivers.iter().filter(|name| fresh.contains(*name)));
+            effects.receivers.subtract(&fresh);
+            fresh.subtract(&effects.writes);
+            effects.writes.unite(&writes);
+            effects.receivers.unite(&receivers);
+            if let Some((name, value)) = simple_assignment(stmt)
+                && is_fresh(value)
+            {
+                let name = self.definitions.symbol(name);
+                if !self.definitions.shared.contains(name) {
+                    fresh.insert(name);
+                }
+            }
+        }
+    }
+
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::FunctionDef(function) => {
@@ -494,10 +550,20 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 inner.writes.clear();
                 inner.rebound.clear();
                 self.effects.merge(&inner);
+                for decorator in &class.decorator_list {
+                    self.visit_expr(&decorator.expression);
+                    self.effects.runs_functions = true;
+                }
+                if let Some(arguments) = class.arguments.as_deref() {
+                    arguments.args.iter().for_each(|base| self.visit_expr(base));
+                    arguments.keywords.iter().for_each(|keyword| self.visit_expr(&keyword.value));
+                }
                 return;
             }
             Stmt::Assign(assign) => {
-                self.effects.may_raise |= assign.targets.iter().any(|target| !target.is_name_expr());
+                let unpacks = assign.targets.iter().any(|target| !target.is_name_expr());
+                self.effects.may_raise |= unpacks;
+                self.effects.runs_functions |= unpacks && self.definitions.generators;
             }
             Stmt::Import(_) | Stmt::ImportFrom(_) => {
                 self.effects.may_raise = true;
@@ -507,6 +573,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
             }
             Stmt::AugAssign(assign) => {
                 self.effects.may_raise = true;
+                self.effects.runs_functions |= self.definitions.generators;
                 match &*assign.target {
                     Expr::Name(name) => {
                         let name = self.definitions.symbol(name);
@@ -573,7 +640,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 return;
             }
             Stmt::If(stmt) => {
-                let arms = u16::try_from(stmt.elif_else_clauses.len()).unwrap_or(u16::MAX).saturating_add(1);
+                let arms = 1 + stmt.elif_else_clauses.len() as u16;
                 self.effects.exit_guards = self.effects.exit_guards.saturating_add(arms);
             }
             Stmt::Match(_) | Stmt::Try(_) => self.effects.may_raise = true,
@@ -633,19 +700,25 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     self.change(&subscript.value);
                 }
                 // Reading a `defaultdict` may make an entry.
-                match root(&subscript.value, self.definitions) {
-                    Root::Name(name) => {
-                        self.effects.defaulted.insert(name);
+                if self.definitions.defaultdicts {
+                    match root(&subscript.value, self.definitions) {
+                        Root::Name(name) => {
+                            self.effects.defaulted.insert(name);
+                        }
+                        Root::Below(names) => self.effects.deep_receivers.extend(names),
+                        Root::Unknown => self.effects.anything = true,
                     }
-                    Root::Below(names) => self.effects.defaulted.extend(names),
-                    Root::Unknown => {}
+                    self.effects.runs_functions |= self.definitions.factories;
                 }
+                // `__getitem__` of the plan, and a slice that takes what a generator gives.
+                self.effects.runs_functions |= self.definitions.items
+                    || self.definitions.generators && !matches!(subscript.ctx, ExprContext::Load);
                 self.visit_expr(&subscript.value);
                 self.visit_expr(&subscript.slice);
             }
             Expr::Call(call) => {
                 self.effects.may_raise = true;
-                self.effects.runs_functions |= self.definitions.generators && !call.arguments.args.is_empty();
+                self.effects.runs_functions |= self.definitions.generators && !call.arguments.is_empty();
                 self.call(call);
                 if let Expr::Name(name) = &*call.func
                     && matches!(name.id.as_str(), "setattr" | "next" | "delattr")
@@ -662,7 +735,8 @@ impl<'a> Visitor<'a> for Walk<'_> {
                         Expr::Lambda(_) => self.effects.runs_functions = true,
                         Expr::Name(name) => {
                             let name = self.definitions.symbol(name);
-                            self.effects.runs_functions |= self.definitions.function_names.contains(name);
+                            self.effects.runs_functions |= self.definitions.function_names.contains(name)
+                                || self.definitions.runs_when_called(name);
                             self.effects.consumed.insert(name);
                         }
                         _ => {}
@@ -719,6 +793,36 @@ impl<'a> Visitor<'a> for Walk<'_> {
 impl Definitions {
     pub(super) fn symbol(&self, name: &ExprName) -> Symbol {
         self.scopes.symbols.of_name(name)
+    }
+
+    /// Whether a name stands for a class of the plan whose making runs code of the plan.
+    pub(super) fn runs_when_called(&self, name: Symbol) -> bool {
+        self.classes.contains(name) && !self.plain_classes.contains(name)
+    }
+
+    /// Whether a method gives only what its receiver holds, or is given: no function of the plan decides what it is.
+    fn gives_what_it_holds(&self, method: &ExprAttribute) -> bool {
+        let of_plan = self.is_method(&method.attr) || self.stored.contains(method.attr.as_str());
+        let calls = self.loose_functions && self.is_module(&method.value);
+        !of_plan && !calls
+    }
+
+    fn is_module(&self, expression: &Expr) -> bool {
+        matches!(expression, Expr::Name(name) if self.modules.contains(self.symbol(name)))
+    }
+
+    /// Whether an expression may stand for a built-in type, whose methods take their receiver as an argument.
+    fn may_be_a_type(&self, expression: &Expr) -> bool {
+        match expression {
+            Expr::Name(name) => {
+                let name = self.symbol(name);
+                self.type_names.contains(name) || !self.bound.contains(name)
+            }
+            Expr::Attribute(attribute) => self.is_module(&attribute.value),
+            Expr::Subscript(subscript) => self.may_be_a_type(&subscript.value),
+            Expr::List(_) | Expr::Tuple(_) | Expr::Dict(_) | Expr::If(_) | Expr::BoolOp(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether a class of the plan has a method or property of this name.

@@ -6,9 +6,10 @@ use ruff_python_ast::{
 };
 use ruff_text_size::{Ranged, TextRange};
 
-use super::effects::Effects;
+use super::effects::{ADDERS, Effects, Lone};
+use super::symbol::Symbol;
 use super::{Compiler, refused};
-use crate::code::{Constant, NO_KEYWORDS, Op};
+use crate::code::{Constant, NO_KEYWORDS, Op, Slot};
 use crate::heap::Name;
 use crate::operation::{Binary, Comparison, Unary};
 use crate::value::Value;
@@ -34,12 +35,7 @@ impl<'a> Compiler<'a> {
                         Some(int) => self.load_constant(Constant::Value(Value::Int(int))),
                         None => match super::statement::integer(&int.to_string()) {
                             Some(constant) => self.load_constant(constant),
-                            None => self.finding(
-                                "P001",
-                                literal.range,
-                                "an integer is written with too many digits",
-                                Some("compute it, as in `10**5000`"),
-                            ),
+                            None => self.finding("P001", literal.range, "this integer cannot be read", None),
                         },
                     };
                 }
@@ -396,6 +392,31 @@ impl<'a> Compiler<'a> {
 
     // -- calls
 
+    /// Evaluates what is called or added to, which shows nothing of what it holds.
+    fn addressed(&mut self, expression: &'a Expr, wanted: Lone) {
+        match expression {
+            Expr::Name(name) => match self.lone(self.definitions.symbol(name), wanted) {
+                Some(slot) => drop(self.emit(Op::LoadLone(slot))),
+                None => self.expression(expression),
+            },
+            _ => self.expression(expression),
+        }
+    }
+
+    /// The place of a variable of the top level that only one statement there binds, as seen from a function.
+    fn lone(&mut self, name: Symbol, wanted: Lone) -> Option<u16> {
+        let inside = self.contexts.len() > 1;
+        let doubtful = self.contexts.first().is_some_and(|context| context.names.doubtful.contains(name));
+        match self.resolve(name) {
+            Some(Slot::Global(slot))
+                if inside && !doubtful && self.definitions.lone.get(&name) == Some(&wanted) =>
+            {
+                Some(slot)
+            }
+            _ => None,
+        }
+    }
+
     fn call(&mut self, call: &'a ExprCall) {
         let arguments = &call.arguments;
         if let Expr::Name(name) = &*call.func
@@ -427,14 +448,19 @@ impl<'a> Compiler<'a> {
         }
         let method = match &*call.func {
             Expr::Attribute(attribute) => {
-                self.expression(&attribute.value);
+                let adds = ADDERS.contains(&attribute.attr.as_str());
+                if adds {
+                    self.addressed(&attribute.value, Lone::Row);
+                } else {
+                    self.expression(&attribute.value);
+                }
                 if !self.refuse_dunder(attribute.attr.as_str(), attribute.attr.range()) {
                     return;
                 }
                 Some(self.name(attribute.attr.as_str()))
             }
             callee => {
-                self.expression(callee);
+                self.addressed(callee, Lone::Function);
                 None
             }
         };

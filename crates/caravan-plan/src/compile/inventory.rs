@@ -1,5 +1,7 @@
 //! What a plan defines anywhere, found in one walk before anything is emitted.
 
+use std::collections::BTreeSet;
+
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Stmt};
 
@@ -40,6 +42,17 @@ pub(super) struct Inventory<'a, 's> {
     pub(super) loose_mutators: bool,
     pub(super) loose_functions: bool,
     pub(super) caches: bool,
+    pub(super) modules: Set<Symbol>,
+    pub(super) type_names: Set<Symbol>,
+    pub(super) stored: BTreeSet<String>,
+    /// Names of attributes that are read other than by being called.
+    pub(super) read_attributes: Set<Symbol>,
+    pub(super) defaultdicts: bool,
+    pub(super) factories: bool,
+    /// Whether functions of the plan say how objects compare that they are no methods of.
+    pub(super) compares: bool,
+    /// Whether attributes are looked up by name.
+    pub(super) looks_up: bool,
     /// Variables whose text a statement may make longer.
     pub(super) grown: Set<Symbol>,
     /// Names that are used other than by being called.
@@ -65,6 +78,14 @@ impl<'s> Inventory<'_, 's> {
             loose_mutators: false,
             loose_functions: false,
             caches: false,
+            modules: Set::default(),
+            type_names: Set::default(),
+            stored: BTreeSet::new(),
+            read_attributes: Set::default(),
+            defaultdicts: false,
+            factories: false,
+            compares: false,
+            looks_up: false,
             grown: Set::default(),
             values: Set::default(),
         }
@@ -73,9 +94,39 @@ impl<'s> Inventory<'_, 's> {
     fn symbols(&self) -> &'s Symbols {
         &self.scopes.symbols
     }
+
+    /// A call that may make a dictionary with a factory for missing entries.
+    fn note_factory(&mut self, name: &str, call: &ruff_python_ast::ExprCall) {
+        if name != "defaultdict" {
+            return;
+        }
+        self.defaultdicts = true;
+        let plain = match call.arguments.args.first() {
+            None => call.arguments.keywords.is_empty(),
+            Some(Expr::Name(name)) => {
+                super::BUILTIN_TYPES.iter().any(|(known, _)| *known == name.id.as_str())
+            }
+            Some(Expr::Lambda(lambda)) => match &*lambda.body {
+                Expr::List(list) => list.elts.is_empty(),
+                Expr::Dict(dict) => dict.items.is_empty(),
+                body => body.is_literal_expr(),
+            },
+            Some(other) => other.is_none_literal_expr(),
+        };
+        self.factories |= !plain;
+    }
 }
 
 impl<'a> Visitor<'a> for Inventory<'a, '_> {
+    fn visit_pattern(&mut self, pattern: &'a ruff_python_ast::Pattern) {
+        if let ruff_python_ast::Pattern::MatchClass(class) = pattern {
+            let symbols = self.symbols();
+            let read = class.arguments.keywords.iter().map(|keyword| symbols.of_identifier(&keyword.attr));
+            self.read_attributes.extend(read);
+        }
+        visitor::walk_pattern(self, pattern);
+    }
+
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::FunctionDef(function) => {
@@ -107,7 +158,8 @@ impl<'a> Visitor<'a> for Inventory<'a, '_> {
                         self.methods.insert(self.symbols().of_identifier(&method.name));
                         plain &= !matches!(method.name.as_str(), "__init__" | "__post_init__" | "__new__");
                         let name = method.name.as_str();
-                        if name.starts_with("__") && !matches!(name, "__init__" | "__post_init__") {
+                        let special = name.starts_with("__") && name != "__init__";
+                        if special || name == "model_post_init" {
                             self.operators = true;
                             self.specials.push(&method.body);
                         }
@@ -115,9 +167,16 @@ impl<'a> Visitor<'a> for Inventory<'a, '_> {
                 }
                 // A field's `default_factory` may be a function of the plan.
                 plain &= !class.body.iter().any(|member| match member {
-                    Stmt::AnnAssign(field) => matches!(field.value.as_deref(), Some(Expr::Call(_))),
+                    Stmt::AnnAssign(field) => {
+                        matches!(field.value.as_deref(), Some(Expr::Call(_) | Expr::Name(_)))
+                    }
                     _ => false,
                 });
+                for member in class.body.iter().filter(|member| !member.is_function_def_stmt()) {
+                    let symbols = self.symbols();
+                    let names = self.scopes.of_statement(member).bound;
+                    self.stored.extend(names.iter().map(|name| symbols.spelling(*name).to_string()));
+                }
                 if plain && class.arguments.is_none() {
                     self.plain_classes.insert(name);
                 }
@@ -127,6 +186,13 @@ impl<'a> Visitor<'a> for Inventory<'a, '_> {
                 // Making, writing out or assigning to a model may run functions that its class has marked.
                 self.operators |= import.names.iter().any(|alias| marks_functions(alias.name.as_str()));
                 self.loose_mutators |= module == "operator";
+                for alias in &import.names {
+                    let name = alias.asname.as_ref().unwrap_or(&alias.name);
+                    self.defaultdicts |= alias.name.as_str() == "defaultdict";
+                    self.factories |= alias.name.as_str() == "defaultdict" && alias.asname.is_some();
+                    self.compares |= alias.name.as_str() == "cmp_to_key";
+                    self.type_names.insert(self.symbols().of_text(name.as_str()));
+                }
                 self.caches |= import
                     .names
                     .iter()
@@ -144,6 +210,18 @@ impl<'a> Visitor<'a> for Inventory<'a, '_> {
             Stmt::Assign(assign) => {
                 if let (Expr::Lambda(_), [Expr::Name(name)]) = (&*assign.value, assign.targets.as_slice()) {
                     self.functions.insert(self.symbols().of_name(name));
+                }
+                // Another name for a type.
+                if let (Expr::Name(_) | Expr::Attribute(_), [Expr::Name(name)]) =
+                    (&*assign.value, assign.targets.as_slice())
+                {
+                    self.type_names.insert(self.symbols().of_name(name));
+                }
+            }
+            Stmt::Import(import) => {
+                for alias in &import.names {
+                    let name = alias.asname.as_ref().unwrap_or(&alias.name);
+                    self.modules.insert(self.symbols().of_text(name.as_str()));
                 }
             }
             _ => {}
@@ -179,8 +257,13 @@ impl<'a> Visitor<'a> for Inventory<'a, '_> {
                             _ => false,
                         };
                         self.loose_mutators |= name.id.as_str() == "getattr" && !names_no_mutator;
+                        self.looks_up |= name.id.as_str() == "getattr";
+                        self.note_factory(name.id.as_str(), call);
                     }
                     Expr::Attribute(attribute) => {
+                        self.operators |= marks_functions(attribute.attr.as_str());
+                        self.compares |= attribute.attr.as_str() == "cmp_to_key";
+                        self.note_factory(attribute.attr.as_str(), call);
                         self.loose_mutators |= attribute.attr.as_str() == "methodcaller";
                         self.caches |= matches!(attribute.attr.as_str(), "cache" | "lru_cache");
                         self.visit_expr(&attribute.value);
@@ -197,11 +280,21 @@ impl<'a> Visitor<'a> for Inventory<'a, '_> {
                 self.caches |= matches!(name, "cache" | "lru_cache" | "cached_property");
                 self.operators |= marks_functions(name);
                 // A method of the plan that is kept is a function that is.
-                self.loose_functions |= !self.methods.is_empty()
-                    && self.methods.contains(self.symbols().of_identifier(&attribute.attr));
+                if matches!(attribute.ctx, ruff_python_ast::ExprContext::Load) {
+                    self.read_attributes.insert(self.symbols().of_identifier(&attribute.attr));
+                } else {
+                    self.stored.insert(name.to_owned());
+                }
+                // A kind of dictionary that is handed on may be made with any factory.
+                self.factories |= name == "defaultdict";
+                self.defaultdicts |= name == "defaultdict";
+                self.compares |= name == "cmp_to_key";
+                self.loose_mutators |= effects::is_operator_in_place(name);
             }
             Expr::Name(name) if matches!(name.ctx, ruff_python_ast::ExprContext::Load) => {
-                self.loose_mutators |= name.id.as_str() == "getattr";
+                self.loose_mutators |= matches!(name.id.as_str(), "delattr" | "getattr" | "next" | "setattr");
+                self.looks_up |= name.id.as_str() == "getattr";
+                self.factories |= name.id.as_str() == "defaultdict";
                 self.values.insert(self.symbols().of_name(name));
             }
             Expr::Name(name) => {

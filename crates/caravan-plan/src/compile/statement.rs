@@ -258,9 +258,13 @@ impl<'a> Compiler<'a> {
             .chain(stmt.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref()))
             .collect();
         let mut ends = Vec::new();
-        // The region of a test covers its own arm and all that follow.
-        let chain = Effects::of_chain(&arms, &tests, &self.definitions);
-        for (place, (test, effects)) in tests.iter().zip(chain).enumerate() {
+        for (place, test) in tests.iter().enumerate() {
+            // The region of a test covers its own arm and all that follow.
+            let effects = Effects::of_arms(
+                arms.get(place..).unwrap_or_default(),
+                tests.get(place + 1..).unwrap_or_default(),
+                &self.definitions,
+            );
             let region = self.region(&effects);
             let caught = self.is_caught();
             let leaves = |block: &[Stmt]| always_leaves(block, caught);
@@ -297,6 +301,7 @@ impl<'a> Compiler<'a> {
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
+        self.note_rest(region, &stmt.body);
         let given = self.given(region, stmt.range, None, [&stmt.body, &stmt.orelse]);
         self.emit(Op::EnterWhile(region));
         let start = self.here();
@@ -324,6 +329,7 @@ impl<'a> Compiler<'a> {
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
+        self.note_rest(region, &stmt.body);
         let given = self.given(region, stmt.range, Some(&stmt.target), [&stmt.body, &stmt.orelse]);
         let targets = target_names(&stmt.target, Some(&written), &self.definitions.scopes.symbols);
         self.expression(&stmt.iter);
@@ -350,6 +356,15 @@ impl<'a> Compiler<'a> {
         }
         self.emit(Op::JumpBack(start));
         self.finish_loop(region, otherwise, &stmt.orelse);
+    }
+
+    /// Notes in a loop's region what a `continue` leaves out of a round.
+    fn note_rest(&mut self, region: u32, body: &'a [Stmt]) {
+        let Some(effects) = Effects::after_continue(body, &self.definitions) else { return };
+        let rest = self.region_of(&effects);
+        if let Some(region) = self.context().code.regions.get_mut(region as usize) {
+            region.rest = Some(Box::new(rest));
+        }
     }
 
     /// Notes in a loop's region which variables it only ever gives values.
@@ -654,11 +669,7 @@ fn handler_class(handler: &ExceptHandler) -> Option<&Expr> {
     handler.type_.as_deref()
 }
 
-/// Digits of an integer literal in base ten, and in another.
-const DECIMAL_DIGITS: usize = 4300;
-const DIGITS: usize = 80_000;
-
-/// A constant for an integer literal; none if it has too many digits.
+/// A constant for an integer literal of any size.
 pub(super) fn integer(text: &str) -> Option<Constant> {
     let digits: String = text.chars().filter(|c| *c != '_').collect();
     let (radix, digits) = match digits.get(..2).map(str::to_ascii_lowercase).as_deref() {
@@ -667,10 +678,6 @@ pub(super) fn integer(text: &str) -> Option<Constant> {
         Some("0b") => (2, digits.get(2..)?),
         _ => (10, digits.as_str()),
     };
-    // As CPython has it: reading a decimal number takes time with the square of its digits.
-    if digits.len() > if radix == 10 { DECIMAL_DIGITS } else { DIGITS } {
-        return None;
-    }
     let int = num_bigint::BigInt::parse_bytes(digits.as_bytes(), radix)?;
     Some(match i64::try_from(&int) {
         Ok(int) => Constant::Value(Value::Int(int)),

@@ -13,7 +13,7 @@ use crate::heap::{ClassKind, Name, Object, Partial};
 use crate::library::{self, Home, Task, TaskState, TaskStep};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
-use crate::world::World;
+use crate::world::{Strictness, World};
 
 /// Keeps what a cached property has given in its instance.
 fn cached_step(cx: &mut Cx<'_>, state: &mut TaskState, last: Option<Labelled>) -> Outcome<TaskStep> {
@@ -177,11 +177,20 @@ impl Machine {
     fn find_attribute(&mut self, object: Labelled, name: &str, world: &mut World) -> Outcome<Found> {
         let by = match self.heap.object(object.value) {
             Some(Object::Instance(_) | Object::Exception(_) | Object::Class(_) | Object::Wrapped(..)) => {
-                self.kind_label(object, world)
+                Some(self.kind_label(object, world))
             }
-            _ => object.label,
+            _ => None,
         };
         let found = self.find_attribute_of(object, name, world)?;
+        let is_own = |value: Value| match self.heap.object(value) {
+            Some(Object::NativeMethod(_, receiver)) => receiver.value == object.value,
+            _ => false,
+        };
+        let by = match (by, &found) {
+            (Some(by), _) => by,
+            (None, Found::Value(value)) if is_own(value.value) => value.label,
+            (None, _) => object.label,
+        };
         if world.lattice.is_inert(by) {
             return Ok(found);
         }
@@ -319,7 +328,12 @@ impl Machine {
         match self.find_method(ty, name) {
             Some(id) => {
                 let method = self.heap.value(Object::NativeMethod(id, object))?;
-                Ok(Found::Value(Labelled::new(method, object.label)))
+                // What the object is made of does not say which object it is, and stands with the receiver.
+                let label = match world.strictness {
+                    Strictness::Explicit => object.label,
+                    Strictness::Cfi | Strictness::Noninterference => world.lattice.without_data(object.label),
+                };
+                Ok(Found::Value(Labelled::new(method, label)))
             }
             None => Ok(Found::Missing),
         }

@@ -6,7 +6,7 @@ use caravan_pylib::error::ExcKind;
 use super::Machine;
 use super::execute::Flow;
 use super::frame::{Suspended, TaskFrame, Then};
-use crate::code::Code;
+use crate::code::{Code, Slot};
 use crate::cx::Cx;
 use crate::dict::Dict;
 use crate::heap::{Function, Iter, Name, Object, Partial};
@@ -66,7 +66,7 @@ impl Machine {
                 }
                 Some(Object::Partial(partial)) => {
                     let mut partial = partial.clone();
-                    if !world.lattice.is_inert(callee.label) {
+                    if self.cx(world).is_chosen(callee.label) {
                         // Which partial it is decides which arguments it brings.
                         let chosen = self.chosen_callee(callee.label, world);
                         let brought = partial.positional.iter_mut();
@@ -225,7 +225,7 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Flow> {
         let Some(native) = library::native(id) else { return Err(Raise::internal("no such native")) };
-        let (positional, keyword) = if world.lattice.is_inert(chosen) {
+        let (positional, keyword) = if !self.cx(world).is_chosen(chosen) {
             (positional, keyword)
         } else {
             // Which native it is, or what it was called with, was chosen: so was what it does to its arguments,
@@ -355,11 +355,13 @@ impl Machine {
             }
             match step? {
                 TaskStep::Done(mut value) => {
-                    self.settle_callbacks(&frame.task.state, world);
                     if !world.lattice.is_inert(frame.label) {
                         value.label = world.lattice.join(value.label, frame.label);
                     }
-                    return self.deliver(value, frame.then, world);
+                    // What has come of it may be an iterator that is used up next: it lies among the operands by then.
+                    let flow = self.deliver(value, frame.then, world);
+                    self.settle_callbacks(&frame.task.state, world);
+                    return flow;
                 }
                 TaskStep::Call(callee, arguments) => {
                     let guard = frame.task.state.guard;
@@ -382,11 +384,24 @@ impl Machine {
         guard: Label,
         world: &mut World,
     ) -> Outcome<Flow> {
-        let callee = self.guarded(callee, guard, world);
         self.steps += 1;
-        if self.is_out_of_steps() {
+        if self.steps > self.limits.steps {
             return Err(self.out_of_steps());
         }
+        if !world.lattice.is_inert(guard)
+            && !self.cx(world).is_chosen(callee.label)
+            && self.changes_nothing(callee.value, &arguments)
+        {
+            // What is called was not chosen, only whether it is: nobody but its own call has to know.
+            let depth = self.frames.len();
+            let flow = self.call_for_task(callee, arguments, world)?;
+            if self.frames.len() > depth {
+                let guard = world.lattice.guard_unbounded(guard);
+                self.enter_guarded(guard, world);
+            }
+            return Ok(flow);
+        }
+        let callee = self.guarded(callee, guard, world);
         self.call_for_task(callee, arguments, world)
     }
 
@@ -453,30 +468,48 @@ impl Machine {
         if world.lattice.is_inert(state.guard) {
             return;
         }
-        let code = match self.heap.object(state.function.value) {
-            Some(Object::Function(function)) => Some(function.code),
-            Some(Object::Method(method)) => match self.heap.object(method.0.value) {
-                Some(Object::Function(function)) => Some(function.code),
-                _ => None,
-            },
-            _ => None,
-        };
-        let program = self.program.clone();
-        let body = code.and_then(|code| program.code(code)).map(|code| &code.body);
         // A sort by the elements' own methods calls those, whatever its function is.
         let asks = state.sorter.is_some() && !self.program.0.compiled.classes.is_empty();
-        let harmless = !asks
-            && match (state.function.value, body) {
-                (Value::Native(id), _) => library::native(id).is_some_and(|native| !native.mutates),
-                (Value::Tool(_) | Value::Child(_), _) => false,
-                (value, None) if !matches!(value, Value::Object(_)) => true,
-                (_, Some(body)) => body.is_harmless(),
-                _ => false,
-            };
-        if !harmless {
-            let guard = world.lattice.guard_unbounded(state.guard);
+        let harmless = match state.function.value {
+            Value::Native(id) => library::native(id).is_some_and(|native| !native.mutates),
+            Value::Tool(_) | Value::Child(_) => false,
+            function @ Value::Object(_) => self.changes_nothing(function, &state.items),
+            _ => true,
+        };
+        let guard = world.lattice.guard_unbounded(state.guard);
+        if asks || !harmless {
             self.raise_everything(guard, world);
         }
+        // A call that was not made has not raised either.
+        if (asks || matches!(state.function.value, Value::Object(_)))
+            && let Some(catcher) = self.catcher()
+        {
+            self.raise_entry(catcher, guard, world);
+        }
+    }
+
+    /// *may-write*: whether calls of a function of the plan with these arguments change nothing that outlives them.
+    fn changes_nothing(&self, function: Value, arguments: &[Labelled]) -> bool {
+        let (function, receiver) = match self.heap.object(function) {
+            Some(Object::Method(method)) => (method.0.value, Some(method.1.value)),
+            _ => (function, None),
+        };
+        let Some(Object::Function(function)) = self.heap.object(function) else { return false };
+        let Some(code) = self.program.code(function.code) else { return false };
+        // An iterator that the function reads, or is given, is used up.
+        let cells = code.free_cells.iter().zip(&function.cells);
+        let consumed = code.body.consumed.iter().filter_map(|slot| match slot {
+            Slot::Local(_) => None,
+            Slot::Global(slot) => self.globals.get(*slot as usize).map(|value| value.value),
+            Slot::Cell(slot) => {
+                cells.clone().find(|(known, _)| *known == slot).map(|(_, cell)| Value::Object(*cell))
+            }
+        });
+        let held = arguments.iter().map(|argument| argument.value).chain(receiver).chain(consumed);
+        function.cache.is_none()
+            && !code.is_generator
+            && code.body.is_harmless()
+            && self.heap.iterators_below(held).is_some_and(|iterators| iterators.is_empty())
     }
 
     /// Runs a generator argument to its end before a native sees it.
@@ -772,11 +805,11 @@ impl Machine {
             return self.deliver(Labelled::new(generator, label), then, world);
         }
         self.push_frame(function.code, base, Some(place), then, world)?;
-        if !world.lattice.is_inert(chosen) {
+        if self.cx(world).is_chosen(chosen) {
             self.enter_chosen(chosen, world);
         }
-        if self.is_out_of_steps() {
-            return Err(Raise::limit("steps", "the plan runs too long"));
+        if self.steps > self.limits.steps {
+            return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
         }
         Ok(Flow::Reload)
     }
@@ -785,17 +818,22 @@ impl Machine {
     /// that were not chosen might have done cannot be told apart from here.
     fn enter_chosen(&mut self, chosen: Label, world: &mut World) {
         let guard = world.lattice.guard_unbounded(chosen);
+        self.raise_everything(guard, world);
+        self.enter_guarded(guard, world);
+        self.foresee_everything();
+    }
+
+    /// *guarded region*: a call that was just begun stands under this guard.
+    fn enter_guarded(&mut self, guard: Label, world: &mut World) {
         self.raise_entry(self.regions.len() - 1, guard, world);
         if let Some(frame) = self.frames.last_mut() {
             frame.chosen = guard;
-            // The default values are the chosen function's.
+            // The default values are those of the function that is called.
             let base = frame.base;
             for local in self.stack.iter_mut().skip(base) {
                 local.label = world.lattice.join(local.label, guard);
             }
         }
-        self.raise_everything(guard, world);
-        self.foresee_everything();
         if let Some(catcher) = self.catcher() {
             self.raise_entry(catcher, guard, world);
         }
@@ -1071,7 +1109,7 @@ impl Cx<'_> {
         let Some(receiver) = positional.first() else { return };
         // The data of a reference says what the object is made of, its control which object it is.
         let chosen = self.lattice.without_data(receiver.label);
-        if native.mutates && !self.lattice.is_inert(chosen) {
+        if native.mutates && self.is_chosen(chosen) {
             let guard = self.lattice.guard_unbounded(chosen);
             self.heap.raise_floor(guard, self.lattice);
         }

@@ -77,11 +77,6 @@ impl Machine {
             .map(|constant| {
                 let value = match constant {
                     Constant::Value(value) => *value,
-                    // What two literals give may have been computed already: a limit is met all the same.
-                    Constant::Str(text) if text.len() > self.limits.string => {
-                        let limit = self.limits.string;
-                        return Err(Raise::limit("string", format!("a text of more than {limit} bytes")));
-                    }
                     Constant::Str(text) => self.heap.text(text.clone())?,
                     Constant::BigInt(int) => self.heap.value(Object::BigInt(int.clone()))?,
                     Constant::Bytes(bytes) => self.heap.value(Object::Bytes(bytes.clone()))?,
@@ -206,6 +201,18 @@ impl Machine {
                             Err(unknown_name(name, found.map_or(Label::NONE, |value| value.label)))
                         }
                     },
+                    // What called this function has not decided which object such a variable stands for.
+                    Op::LoadLone(slot) => match self.globals.get(slot as usize) {
+                        Some(value) if !matches!(value.value, Value::Unbound) => {
+                            let value = value.parts();
+                            self.stack.push(value);
+                            continue;
+                        }
+                        found => {
+                            let name = program.0.compiled.globals.get(slot as usize).map_or("", |name| name);
+                            Err(unknown_name(name, found.map_or(Label::NONE, |value| value.label)))
+                        }
+                    },
                     Op::StoreGlobal(slot) => {
                         match (self.stack.last().map(Labelled::parts), self.globals.get_mut(slot as usize)) {
                             (Some(value), Some(place)) => {
@@ -227,7 +234,7 @@ impl Machine {
                     }
                     Op::JumpBack(target) => {
                         ip = target as usize;
-                        if self.is_out_of_steps() {
+                        if self.steps > self.limits.steps {
                             Err(self.out_of_steps())
                         } else {
                             if self.heap.wants_sweep() {
@@ -387,14 +394,8 @@ impl Machine {
         }
     }
 
-    /// Whether instructions, and what they have begun, have taken more than they may.
-    #[inline]
-    pub(super) fn is_out_of_steps(&self) -> bool {
-        self.steps.saturating_add(self.heap.work.done()) > self.limits.steps
-    }
-
     pub(super) fn out_of_steps(&self) -> Box<Raise> {
-        Raise::limit("steps", "the plan runs too long")
+        Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps))
     }
 
     /// Frees what the plan cannot reach any more.

@@ -660,6 +660,7 @@ impl Machine {
             | Op::LoadLocal(_)
             | Op::StoreLocal(_)
             | Op::LoadGlobal(_)
+            | Op::LoadLone(_)
             | Op::StoreGlobal(_)
             | Op::Pop
             | Op::Share

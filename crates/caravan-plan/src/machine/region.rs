@@ -46,8 +46,8 @@ pub(super) struct Entry {
     pub(super) pc: Label,
     /// For a `for` loop: its iterator.
     pub(super) iterator: Option<Value>,
-    /// For a loop: the heap's clock when it began.
-    pub(super) began: u32,
+    /// The heap's clock when it was opened: what is younger is its own.
+    pub(super) opened: u32,
     /// For a loop: rounds begun.
     pub(super) rounds: u64,
     /// For a loop: how many rounds there may be.
@@ -111,14 +111,15 @@ impl Machine {
         let pc = world.lattice.join(pc, label);
         self.met = world.lattice.join(self.met, label);
         let tells = !world.lattice.is_inert(label);
+        let opened = self.heap.tick();
         self.regions.push(Entry {
+            opened,
             kind,
             frames: self.frames.len(),
             region,
             label,
             pc,
             iterator: None,
-            began: if kind == Kind::Loop { self.heap.tick() } else { 0 },
             rounds: 0,
             extent: Extent::Open,
             cut_short: Label::NONE,
@@ -423,6 +424,15 @@ impl Machine {
         let Some(code) = self.frames.get(frame).map(|frame| frame.code) else { return };
         let Some(region) = program.region(code, entry) else { return };
         let mut reached = self.reached(region, frame);
+        // What the region has made itself by now may be changed further.
+        let own = region.fresh.iter().filter_map(|slot| self.slot_in(frame, *slot));
+        for value in own {
+            if let Value::Object(made) = value
+                && self.heap.birth(made) > entry.opened
+            {
+                reached.objects.push(made);
+            }
+        }
         let open = |value: Value| self.regions.iter().any(|entry| entry.iterator == Some(value));
         let base = self.frames.get(frame).map_or(0, |frame| frame.base);
         let operands =
@@ -470,22 +480,11 @@ impl Machine {
         });
     }
 
-    /// An iterator, or those that a container holds.
+    /// The iterators that are held somewhere below a value, itself included.
     fn reach_iterators(&self, value: Value, reached: &mut Reached) {
-        let Some(object) = self.heap.object(value) else { return };
-        let is_iterator = |value: Value| matches!(self.heap.object(value), Some(Object::Iterator(_)));
-        match object {
-            Object::Iterator(_) => reached.push(value),
-            Object::List(_) | Object::Tuple(_) | Object::Dict(_) | Object::Instance(_) | Object::Cell(_) => {
-                let mut met = 0;
-                object.for_each_value(|held| {
-                    met += 1;
-                    if met <= REACH && is_iterator(held) {
-                        reached.push(held);
-                    }
-                });
-            }
-            _ => {}
+        match self.heap.iterators_below(std::iter::once(value)) {
+            Some(iterators) => iterators.into_iter().for_each(|iterator| reached.push(iterator)),
+            None => reached.everything = true,
         }
     }
 

@@ -40,12 +40,7 @@ impl Machine {
     ) -> Outcome<()> {
         match answer {
             Answer::Value(datum) => {
-                let told = datum.deep_label(&mut world.lattice);
-                // Whether an answer fits the limits is something that it tells.
-                let mut value = self.import(datum, world).map_err(|raise| {
-                    let label = world.lattice.join(told, awaiting.label);
-                    raise.labelled(label, &mut world.lattice)
-                })?;
+                let mut value = self.import(datum, world)?;
                 if let Some(shape) = awaiting.shape {
                     value = self.shape(value, shape, world)?;
                 }
@@ -91,10 +86,10 @@ impl Machine {
         for (name, value) in named {
             let own = self.cx(world).deep(value);
             all = world.lattice.join(all, own);
-            arguments.push((Box::from(&*name), self.export(value, world)?));
+            arguments.push((Box::from(&*name), self.export(value, world)));
         }
         let callee = self.chosen_callee(chosen, world);
-        if callee != Label::NONE {
+        if self.cx(world).is_chosen(chosen) {
             // The tools that were not chosen have, by not writing, taken part.
             self.raise_others(callee, world);
         }
@@ -123,6 +118,8 @@ impl Machine {
     pub(super) fn chosen_callee(&mut self, chosen: Label, world: &mut World) -> Label {
         if world.lattice.is_inert(chosen) {
             Label::NONE
+        } else if !self.cx(world).is_chosen(chosen) {
+            world.lattice.without_data(chosen)
         } else if world.strictness == Strictness::Explicit {
             chosen
         } else {
@@ -189,13 +186,14 @@ impl Machine {
             _ => None,
         };
         let callee = self.chosen_callee(chosen, world);
-        if callee != Label::NONE {
+        let picked = self.cx(world).is_chosen(chosen);
+        if picked {
             self.raise_others(callee, world);
         }
         if !child.writes.is_empty() {
             self.heap.watched.calls_child(place);
         }
-        let literal = site.is_some_and(|site| site.literal) && callee == Label::NONE;
+        let literal = site.is_some_and(|site| site.literal) && !picked;
         let position = self.position(site, world);
         // *state*: what the child is told decides its plan, and so what that plan writes and what it does not.
         let mut told = [message.label, schema_text.label, callee]
@@ -217,7 +215,7 @@ impl Machine {
         }
         let kind = RequestKind::Agent {
             name: child.name.clone(),
-            message: self.export(message, world)?,
+            message: self.export(message, world),
             variables,
             schema: schema_text,
             site: Site { callee, literal, position },
@@ -260,7 +258,7 @@ impl Machine {
             };
             let label = world.lattice.join(key.label, structure);
             let name = Datum { value: Tree::Str(name), label };
-            let mut value = self.export(value, world)?;
+            let mut value = self.export(value, world);
             if !world.lattice.is_inert(pc) {
                 value.taint_deeply(pc, &mut world.lattice);
             }
@@ -280,9 +278,8 @@ impl Machine {
                 let label = self.cx(world).pick(value.label, Label::NONE, name.label, count);
                 Ok(Labelled::new(value.value, label))
             }
-            Some(value) => {
-                let told = format!("the variable '{text}' is larger than the plan may hold");
-                Err(Raise::limit("memory", told).labelled(value.label, &mut world.lattice))
+            Some(_) => {
+                Err(Raise::limit("memory", format!("the variable '{text}' is larger than the plan may hold")))
             }
             None => {
                 let names: Vec<&str> = self.variables.iter().map(|(name, _)| &**name).collect();
@@ -327,7 +324,7 @@ impl Machine {
         };
         let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
         let label = world.lattice.join(query.label, schema_label);
-        let kind = RequestKind::Quarantined { query: self.export(query, world)?, schema: schema_text };
+        let kind = RequestKind::Quarantined { query: self.export(query, world), schema: schema_text };
         self.ask_for(kind, then, label, schema)
     }
 }

@@ -87,13 +87,14 @@ impl Machine {
         }
     }
 
-    /// *break, continue*: a `continue` counts as the other arm of the rest of the body, so what the body may have
+    /// *break, continue*: a `continue` counts as the other arm of the rest of the body, so what the rest may have
     /// written takes its guard where the round ends.
     fn meet_round(&mut self, place: usize, guard: Label, world: &mut World) {
         let Some(entry) = self.regions.get(place).cloned() else { return };
         let program = self.program.clone();
-        if let Some(region) = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry) {
-            self.apply(region, place, guard, world);
+        let region = program.region(self.frames.last().map_or(0, |frame| frame.code), &entry);
+        if let Some(region) = region {
+            self.apply(region.rest.as_deref().unwrap_or(region), place, guard, world);
         }
     }
 
@@ -165,7 +166,7 @@ impl Machine {
             let Some(site) = site else { return (true, true) };
             let region = entry.region;
             let changing = !made_of.objects.is_empty() && site.changing_loops.contains(&region);
-            if changing || made_of.anything || self.is_left_by(&made_of, entry.began) {
+            if changing || made_of.anything || self.is_left_by(&made_of, entry.opened) {
                 return (true, true);
             }
             (site.loops.contains(&region), site.carried.contains(&region))

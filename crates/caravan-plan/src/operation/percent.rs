@@ -81,11 +81,7 @@ impl Cx<'_> {
             self.heap.room_for(out.len())?;
         }
         if arguments.next < arguments.items.len() && !arguments.may_remain {
-            let mut error = percent::not_all_converted();
-            if binary {
-                error.message = "not all arguments converted during bytes formatting".to_owned();
-            }
-            return Err(error.into());
+            return Err(percent::not_all_converted().into());
         }
         Ok(out)
     }

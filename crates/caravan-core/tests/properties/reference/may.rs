@@ -18,6 +18,8 @@ pub struct May {
     pub state: bool,
     /// Whether they may leave the loop around them, or go to its next round.
     pub leaves_loop: bool,
+    /// The latter.
+    pub continues: bool,
     pub leaves_function: bool,
     pub may_raise: bool,
 }
@@ -25,21 +27,55 @@ pub struct May {
 impl May {
     /// What a loop may do whose body may do this.
     pub fn of_loop(self) -> May {
-        May { leaves_loop: false, ..self }
+        May { leaves_loop: false, continues: false, ..self }
     }
 
     /// What a call may do of a function whose body may do this, but for its own variables.
     pub fn of_function(self) -> May {
-        May { leaves_loop: false, leaves_function: false, ..self }
+        May { leaves_loop: false, continues: false, leaves_function: false, ..self }
     }
 }
 
 pub fn of(arms: &[&[Stmt]], functions: &Functions) -> May {
     let mut may = May::default();
-    for stmt in arms.iter().flat_map(|arm| arm.iter()) {
-        stmt_may(stmt, functions, 0, false, &mut may);
+    for arm in arms {
+        may.unite(block_may(arm, functions, 0, false));
     }
     may
+}
+
+/// The statements of a loop's body from the first on that may go to its next round: what is left out if it does.
+pub fn rest(body: &[Stmt]) -> Option<&[Stmt]> {
+    let first = body.iter().position(continues)?;
+    body.get(first..)
+}
+
+/// Whether a statement may go to the next round of the loop that it stands in.
+fn continues(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Continue => true,
+        Stmt::If(_, one, other) | Stmt::Try(one, other) => one.iter().chain(other).any(continues),
+        _ => false,
+    }
+}
+
+/// What a block may do. What it makes itself and then changes under the same name was not there before.
+fn block_may(block: &[Stmt], functions: &Functions, depth: usize, in_loop: bool) -> May {
+    let (mut all, mut own) = (May::default(), BTreeSet::new());
+    for stmt in block {
+        let mut may = May::default();
+        stmt_may(stmt, functions, depth, in_loop, &mut may);
+        if !matches!(stmt, Stmt::Assign(..)) {
+            own.retain(|name| !may.names.contains(name));
+        }
+        may.receivers.retain(|name| !own.contains(name));
+        own.retain(|name| !may.names.contains(name));
+        if let Stmt::Assign(name, Expr::List(_) | Expr::Table(_)) = stmt {
+            own.insert(name.clone());
+        }
+        all.unite(may);
+    }
+    all
 }
 
 pub fn of_exprs(arms: &[&Expr], functions: &Functions) -> May {
@@ -50,7 +86,7 @@ pub fn of_exprs(arms: &[&Expr], functions: &Functions) -> May {
 
 fn stmt_may(stmt: &Stmt, functions: &Functions, depth: usize, in_loop: bool, may: &mut May) {
     let inner = |body: &[Stmt], in_loop: bool, may: &mut May| {
-        body.iter().for_each(|stmt| stmt_may(stmt, functions, depth, in_loop, may));
+        may.unite(block_may(body, functions, depth, in_loop));
     };
     match stmt {
         Stmt::Assign(name, value) => {
@@ -79,7 +115,11 @@ fn stmt_may(stmt: &Stmt, functions: &Functions, depth: usize, in_loop: bool, may
             expr_may(guard, functions, depth, may);
             inner(body, true, may);
         }
-        Stmt::Break | Stmt::Continue => may.leaves_loop |= !in_loop,
+        Stmt::Break => may.leaves_loop |= !in_loop,
+        Stmt::Continue => {
+            may.leaves_loop |= !in_loop;
+            may.continues |= !in_loop;
+        }
         Stmt::Return(value) => {
             expr_may(value, functions, depth, may);
             may.leaves_function = true;
@@ -108,8 +148,7 @@ fn expr_may(expr: &Expr, functions: &Functions, depth: usize, may: &mut May) {
         }
         Expr::Call(name, arguments) if depth < 8 => {
             let Some((parameters, body)) = functions.get(name) else { return };
-            let mut called = May::default();
-            body.iter().for_each(|stmt| stmt_may(stmt, functions, depth + 1, false, &mut called));
+            let called = block_may(body, functions, depth + 1, false);
             // Of its own variables the caller sees nothing; through a parameter it may change what it is given.
             let own: BTreeSet<String> = parameters.iter().cloned().chain(called.names.clone()).collect();
             let receivers = called.receivers.iter().filter(|name| !own.contains(*name));
@@ -133,6 +172,7 @@ impl May {
         self.receivers.extend(other.receivers);
         self.state |= other.state;
         self.leaves_loop |= other.leaves_loop;
+        self.continues |= other.continues;
         self.leaves_function |= other.leaves_function;
         self.may_raise |= other.may_raise;
     }

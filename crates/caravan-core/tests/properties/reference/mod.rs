@@ -167,7 +167,7 @@ pub fn check(
     counts.note_program(&playable.texts, &played);
     for (index, (one, seen)) in runs.iter().enumerate() {
         for (place, (other, _)) in runs.iter().enumerate() {
-            if let (true, Some(told)) = (index != place, changed(one, seen, other, counts)) {
+            if let (true, Some(told)) = (index != place, changed(core, one, seen, other, counts)) {
                 let (one, other) = (&inputs[index], &inputs[place]);
                 return violation("change", format!("{told}\nunder {one:?}\nand {other:?}"));
             }
@@ -259,9 +259,19 @@ fn sites<'r>(played: &'r Played, seen: &'r [Seen]) -> BTreeMap<&'r Chain, Option
     sites
 }
 
+/// Whether a statement may bring control to one place more than once.
+fn repeats(stmt: &Stmt) -> bool {
+    let mut repeats = false;
+    stmt.walk(
+        &mut |stmt| repeats |= matches!(stmt, Stmt::For(..) | Stmt::While(..) | Stmt::Def(..)),
+        &mut |_| {},
+    );
+    repeats
+}
+
 /// What a run does otherwise than another of the same program, though the labels in it say that nothing untrusted had a
 /// part in it.
-fn changed(one: &Played, seen: &[Seen], other: &Played, counts: &mut Counts) -> Option<String> {
+fn changed(core: &Core, one: &Played, seen: &[Seen], other: &Played, counts: &mut Counts) -> Option<String> {
     let over = |played: &Played| played.status == Status::Done;
     if !over(one) || !over(other) {
         return None;
@@ -271,6 +281,7 @@ fn changed(one: &Played, seen: &[Seen], other: &Played, counts: &mut Counts) -> 
             all.entry(&watched.chain).or_insert_with(Vec::new).push(watched);
             all
         });
+    let repeats = core.plans.values().flatten().any(repeats);
     for (chain, pair) in sites(one, seen) {
         let Some((machine, model)) = pair else { continue };
         let told = |what: &str| Some(format!("{what}:\nmachine: {machine:?}\nmodel: {model:?}"));
@@ -284,7 +295,11 @@ fn changed(one: &Played, seen: &[Seen], other: &Played, counts: &mut Counts) -> 
             }
             Some([same]) if same.text != machine.text => {
                 counts.varied += 1;
-                if machine.labels.first().is_some_and(trusted) || model.labels.first()?.is_trusted() {
+                // Where something untrusted has decided that a call is made, it may be that of another round.
+                let same_call = |pc_is_trusted: bool| pc_is_trusted || !repeats;
+                if same_call(machine.pc_is_trusted) && machine.labels.first().is_some_and(trusted)
+                    || same_call(model.pc.is_trusted()) && model.labels.first()?.is_trusted()
+                {
                     return told("a text is another");
                 }
             }
