@@ -4,6 +4,7 @@
 
 mod bench_plan;
 mod coverage;
+mod differential;
 mod faults;
 mod label_tests;
 mod python;
@@ -22,6 +23,8 @@ Tasks:
                      handed on to `cargo test`
   bench-plan [--quick] [--json]
                      compare the plan machine with CPython: times, growth with the work, memory
+  differential [--programs N] [--seed X]
+                     compare generated programs with CPython; `test` compares a few
   soak [--property NAME]... [--programs N] [--seconds S] [--seed X]
                      attack the promises of the labels with generated programs, until a million
                      (or N) of each property have been tried with this build; goes on where the
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
     let done = match arguments.next().as_deref() {
         Some("test") => test(&arguments.collect::<Vec<_>>()),
         Some("bench-plan") => bench_plan::bench_plan(&workspace(), &arguments.collect::<Vec<_>>()),
+        Some("differential") => differential::differential(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("soak") => soak::soak(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("coverage") => coverage::coverage(&workspace()),
         Some("faults") => faults::faults(&workspace(), &arguments.collect::<Vec<_>>()),

@@ -19,12 +19,13 @@ mod survey;
 
 use std::collections::{BTreeSet, HashMap};
 
-use ruff_python_ast::Mod;
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::code::Lines;
+use crate::compile::DEEPEST;
 use crate::diagnostic::Finding;
 use crate::environment::Environment;
+use crate::stack::with_room;
 use crate::world::Strictness;
 use known::{Known, Trail};
 use survey::Survey;
@@ -43,14 +44,11 @@ pub struct CheckSetup {
 /// Gives what is certain to fail where it is reached, and what is likely to, in the order of the text; nothing for a text
 /// that cannot be parsed. Its time is proportional to the text, calls of the plan's functions followed up to a bound.
 pub fn check(source: &str, environment: &Environment, setup: &CheckSetup) -> Vec<Finding> {
-    let parsed = ruff_python_parser::parse_unchecked(
-        source,
-        ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
-    );
-    if !parsed.errors().is_empty() || crate::compile::nests_too_deeply(source) {
-        return Vec::new();
-    }
-    let Mod::Module(module) = parsed.into_syntax() else { return Vec::new() };
+    with_room(DEEPEST, || check_with_room(source, environment, setup))
+}
+
+fn check_with_room(source: &str, environment: &Environment, setup: &CheckSetup) -> Vec<Finding> {
+    let Some(module) = crate::compile::parsed(source) else { return Vec::new() };
     let lines = Lines::new(source);
     let survey = Survey::of(&module.body);
     let mut checker = Checker {

@@ -30,15 +30,20 @@ use crate::code::{Code, Compiled, Constant, Lines, Op, Region, Slot};
 use crate::diagnostic::Finding;
 use crate::environment::Environment;
 use crate::library;
+use crate::stack::with_room;
 use crate::value::{BuiltinType, Value};
 use caravan_pylib::error::ExcKind;
 
 use effects::{Definitions, Effects, Lone};
 use inventory::Inventory;
+pub(crate) use nesting::DEEPEST;
 use refused::Construct;
 pub(crate) use scope::has_yield;
 use scope::{Names, Scopes};
 use symbol::{Set, Symbol};
+
+/// Variables of a plan, or of one function.
+const VARIABLES: usize = 20_000;
 
 /// Compiles a plan.
 ///
@@ -49,6 +54,10 @@ pub(crate) fn compile(
     source: &str,
     environment: Arc<Environment>,
 ) -> Result<(Compiled, Lines), Vec<Finding>> {
+    with_room(DEEPEST, || compile_with_room(source, environment))
+}
+
+fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Compiled, Lines), Vec<Finding>> {
     let lines = Lines::new(source);
     if let Err((offset, message)) = nesting::check(source) {
         return Err(vec![Finding {
@@ -59,13 +68,11 @@ pub(crate) fn compile(
             certain: true,
         }]);
     }
-    let parsed = ruff_python_parser::parse_unchecked(
-        source,
-        ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
-    );
+    let parsed = parse(source);
     if let Some(error) = parsed.errors().first() {
+        let (range, message) = (error.location, syntax_message(&error.error.to_string()));
+        nesting::discard(parsed, source);
         // What the parser stumbles over stands further down than the bracket that is missing its other half.
-        let message = syntax_message(&error.error.to_string());
         let in_text = message.contains("string");
         if let Some((offset, bracket)) = nesting::never_closed(source).filter(|_| !in_text) {
             return Err(vec![Finding {
@@ -76,7 +83,6 @@ pub(crate) fn compile(
                 certain: true,
             }]);
         }
-        let range = error.location;
         // What ends too early is shown where the text ends, not on the empty line after it.
         let last = source.trim_end().len().saturating_sub(1) as u32;
         return Err(vec![Finding {
@@ -96,7 +102,14 @@ pub(crate) fn compile(
     let scopes = Rc::new(Scopes::default());
     let names = [&module.body, prelude].map(|body| Rc::new(scopes.of_top_level(body)));
     let mut compiler = Compiler::new(&lines, &environment, prelude, &module.body, scopes, &names);
+    if compiler.global_names.len() > VARIABLES {
+        return Err(vec![too_many_variables(&lines)]);
+    }
     compiler.top_level(prelude, &module.body, names);
+    // Slots are numbered with 16 bits.
+    if compiler.codes.iter().flatten().any(|code| code.locals.len() > VARIABLES) {
+        return Err(vec![too_many_variables(&lines)]);
+    }
     if !compiler.findings.is_empty() {
         compiler.findings.sort_by_key(|finding| finding.span);
         return Err(compiler.findings);
@@ -118,9 +131,34 @@ pub(crate) fn compile(
     Ok((compiled, lines))
 }
 
-/// Whether a text nests deeper than parsing it could bear.
-pub(crate) fn nests_too_deeply(source: &str) -> bool {
-    nesting::check(source).is_err()
+/// The statements of a text without syntax errors that nests no deeper than a walk over it can bear.
+///
+/// The walk needs the room of [`DEEPEST`] levels.
+pub(crate) fn parsed(source: &str) -> Option<ruff_python_ast::ModModule> {
+    nesting::check(source).ok()?;
+    let parsed = parse(source);
+    if !parsed.errors().is_empty() {
+        nesting::discard(parsed, source);
+        return None;
+    }
+    parsed.into_syntax().module()
+}
+
+fn parse(source: &str) -> ruff_python_parser::Parsed<ruff_python_ast::Mod> {
+    ruff_python_parser::parse_unchecked(
+        source,
+        ruff_python_parser::ParseOptions::from(ruff_python_parser::Mode::Module),
+    )
+}
+
+fn too_many_variables(lines: &Lines) -> Finding {
+    Finding {
+        code: "P001",
+        span: lines.span(0, 1),
+        message: format!("more than {VARIABLES} variables in one place"),
+        fix: Some("keep the values in a list or dictionary".to_owned()),
+        certain: true,
+    }
 }
 
 fn syntax_message(message: &str) -> String {

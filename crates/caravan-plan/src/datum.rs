@@ -91,6 +91,43 @@ impl Datum {
         label
     }
 
+    /// Whether containers lie within each other more than `depth` deep.
+    pub(crate) fn is_deeper_than(&self, depth: usize) -> bool {
+        let mut pending = vec![(self, 0)];
+        while let Some((datum, at)) = pending.pop() {
+            if at > depth {
+                return true;
+            }
+            let at = at + 1;
+            match &datum.value {
+                Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => {
+                    pending.extend(items.iter().map(|item| (item, at)));
+                }
+                Tree::Dict(entries) => {
+                    pending.extend(entries.iter().flat_map(|(key, value)| [(key, at), (value, at)]));
+                }
+                Tree::Record(_, fields) => pending.extend(fields.iter().map(|(_, value)| (value, at))),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Drops the value part by part: one that is nested too deeply would end the stack if it were dropped whole.
+    pub(crate) fn dismantle(self) {
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            match datum.value {
+                Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => pending.extend(items),
+                Tree::Dict(entries) => {
+                    pending.extend(entries.into_iter().flat_map(|(key, value)| [key, value]))
+                }
+                Tree::Record(_, fields) => pending.extend(fields.into_iter().map(|(_, value)| value)),
+                _ => {}
+            }
+        }
+    }
+
     /// Joins `label` to the label of the value and of everything in it.
     pub fn taint_deeply(&mut self, label: Label, lattice: &mut Lattice) {
         let mut pending = vec![self];

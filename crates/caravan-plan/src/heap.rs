@@ -17,6 +17,7 @@ use crate::foreseen::Watched;
 use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
+use crate::work::Work;
 
 /// The name of a class, field or attribute, which many objects share.
 pub(crate) type Name = Arc<str>;
@@ -330,6 +331,8 @@ pub(crate) struct Heap {
     free: Vec<Ref>,
     held: usize,
     limit: usize,
+    /// What has been done to the objects.
+    pub(crate) work: Work,
     /// Held bytes at which it is time to sweep.
     sweep_at: usize,
     /// Joined to the structure of every mutable object that is read: what untrusted decisions may have
@@ -382,8 +385,10 @@ const SWEEP_FLOOR: usize = 8 << 20;
 const ITERATORS_BELOW: usize = 1 << 16;
 
 impl Heap {
-    pub(crate) fn new(limit: usize) -> Heap {
+    /// An empty heap that may hold `limit` bytes, for operations that may take `steps`.
+    pub(crate) fn new(limit: usize, steps: u64) -> Heap {
         Heap {
+            work: Work::new(steps),
             objects: Vec::new(),
             free: Vec::new(),
             held: 0,
@@ -758,14 +763,14 @@ impl Heap {
     }
 }
 
-fn memory_limit() -> Box<Raise> {
+pub(crate) fn memory_limit() -> Box<Raise> {
     Raise::limit("memory", "the plan holds more memory than it may")
 }
 
 const LABELLED: usize = size_of::<Labelled>();
 
 /// What a byte of a pattern's text takes once it is compiled.
-const PATTERN_BYTE: usize = 64;
+pub(crate) const PATTERN_BYTE: usize = 256;
 
 impl Object {
     /// The bytes that the object holds beside its place in the heap.

@@ -26,8 +26,10 @@ mod operation;
 mod raise;
 mod rules;
 mod selection;
+mod stack;
 mod types;
 mod value;
+mod work;
 mod world;
 
 pub use caravan_label as label;

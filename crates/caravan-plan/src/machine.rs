@@ -32,11 +32,12 @@ use caravan_pylib::error::ExcKind;
 
 use crate::code::{Code, Compiled, Lines, Region};
 use crate::cx::Cx;
-use crate::datum::Datum;
+use crate::datum::{Datum, Tree};
 use crate::diagnostic::{Finding, Span};
 use crate::environment::Environment;
 use crate::heap::Heap;
 use crate::raise::{Outcome, Raise};
+use crate::stack::{DEEPEST, with_room};
 use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
 use execute::Flow;
@@ -109,6 +110,24 @@ pub struct Limits {
     pub output: usize,
     /// Steps of one regular-expression match.
     pub regex: usize,
+}
+
+impl Limits {
+    /// What the limit of a name stands at, for people; none if there is no such limit.
+    fn told(&self, name: &str) -> Option<String> {
+        let (value, unit) = match name {
+            "steps" => (self.steps, "steps"),
+            "memory" => (self.memory as u64, "bytes"),
+            "call_depth" => (self.call_depth as u64, "calls within calls"),
+            "data_depth" => (self.data_depth as u64, "levels"),
+            "digits" => (self.digits as u64, "digits"),
+            "string" => (self.string as u64, "bytes"),
+            "output" => (self.output as u64, "bytes"),
+            "regex" => (self.regex as u64, "steps of one match"),
+            _ => return None,
+        };
+        Some(format!("the limit `{name}` is {value} {unit}"))
+    }
 }
 
 impl Default for Limits {
@@ -218,13 +237,14 @@ struct Awaiting {
 
 impl Machine {
     /// A machine that stands at the start of `program`.
-    pub fn new(program: &Program, setup: MachineSetup, world: &mut World) -> Machine {
+    pub fn new(program: &Program, mut setup: MachineSetup, world: &mut World) -> Machine {
+        setup.limits.data_depth = setup.limits.data_depth.min(DEEPEST);
         let compiled = &program.0.compiled;
         let plan = world.lattice.data_from(&[Source::Plan(compiled.environment.agent.clone())]);
         let literal = world.lattice.join(plan, setup.base);
         let mut machine = Machine {
             program: program.clone(),
-            heap: Heap::new(setup.limits.memory),
+            heap: Heap::new(setup.limits.memory, setup.limits.steps),
             stack: Vec::with_capacity(256),
             frames: Vec::new(),
             regions: Vec::new(),
@@ -269,13 +289,17 @@ impl Machine {
         }
         machine.globals =
             compiled.global_initial.iter().map(|value| Labelled::new(*value, literal)).collect();
-        machine.load(setup.variables, world);
+        with_room(machine.limits.data_depth, || machine.load(setup.variables, world));
         machine
     }
 
     /// Runs until the program needs something, ends, or fails. The first call takes no answer; each later
     /// one takes the answer to the request that the call before it gave.
     pub fn resume(&mut self, world: &mut World, answer: Option<Answer>) -> Step {
+        with_room(self.limits.data_depth, || self.resume_with_room(world, answer))
+    }
+
+    fn resume_with_room(&mut self, world: &mut World, answer: Option<Answer>) -> Step {
         if self.ended {
             return self.finish_with_error(Raise::internal("the plan has ended already"), world);
         }
@@ -306,12 +330,20 @@ impl Machine {
     /// The plan's top-level variables and their values, in the order of their first assignment; imports,
     /// functions and classes are left out.
     pub fn variables(&mut self, world: &mut World) -> Vec<(Box<str>, Datum)> {
+        with_room(self.limits.data_depth, || self.variables_with_room(world))
+    }
+
+    fn variables_with_room(&mut self, world: &mut World) -> Vec<(Box<str>, Datum)> {
         let names = self.program.0.compiled.globals.clone();
         let values = self.globals.clone();
         let mut data = Vec::new();
         for (name, value) in names.into_iter().zip(values) {
             if self.is_data(value.value) {
-                data.push((name, self.export(value, world)));
+                let datum = self.export(value, world).unwrap_or_else(|raise| Datum {
+                    value: Tree::Foreign("a value too large to show".into()),
+                    label: raise.label,
+                });
+                data.push((name, datum));
             }
         }
         data

@@ -33,10 +33,17 @@ pub(crate) enum Cause {
     Call(Labelled, Vec<Labelled>),
 }
 
+/// What CPython advises where a number has too many digits to be written or read: a module that plans do not have.
+const DIGITS_OF_CPYTHON: &str = "use sys.set_int_max_str_digits() to increase the limit";
+const DIGITS: &str = "hex(n) and int(text, 16) have no such limit";
+
 impl Raise {
     pub(crate) fn python(mut error: PyError) -> Box<Raise> {
         if let PyErrorKind::Limit(name) = &mut error.kind {
             *name = limit_name(name);
+        }
+        if let Some(before) = error.message.strip_suffix(DIGITS_OF_CPYTHON) {
+            error.message = format!("{before}{DIGITS}");
         }
         Box::new(Raise { cause: Cause::Python(error), label: Label::NONE })
     }

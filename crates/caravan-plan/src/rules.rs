@@ -150,9 +150,11 @@ impl Cx<'_> {
                 .into_iter()
                 .fold(label, |label, own| lattice.join(label, *own));
             if met > DEEP_WALK {
-                return self.lattice.guard_unbounded(label);
+                label = self.lattice.guard_unbounded(label);
+                break;
             }
         }
+        self.heap.work.add(met);
         label
     }
 

@@ -123,7 +123,9 @@ fn machine(path: &Path) -> Run {
             } else {
                 format!("{}: {}", error.kind, error.message)
             };
-            text.lines().last().unwrap_or_default().to_owned()
+            let last = text.lines().last().unwrap_or_default();
+            // What the machine adds where a limit was met.
+            last.split("; the limit `").next().unwrap_or_default().to_owned()
         }
         Step::Request(request) => format!("asks for {:?}", request.kind),
     };

@@ -61,10 +61,7 @@ pub fn slice(bytes: &[u8], start: Option<i64>, stop: Option<i64>, step: Option<i
 
 /// `bytes * times`; a limit error beyond `limit` bytes.
 pub fn repeat(bytes: &[u8], times: &Integer, limit: usize) -> PyResult<Vec<u8>> {
-    if times.is_negative() || bytes.is_empty() {
-        return Ok(Vec::new());
-    }
-    let times = usize::try_from(times.clamp_to_i64()).unwrap_or(usize::MAX);
+    let times = times.repetitions()?;
     check_length(bytes.len().saturating_mul(times), limit)?;
     Ok(bytes.repeat(times))
 }

@@ -148,6 +148,18 @@ impl Integer {
         }
     }
 
+    /// How often something is to be repeated: never, below 0.
+    ///
+    /// # Errors
+    ///
+    /// `OverflowError` beyond every index, as in CPython.
+    pub fn repetitions(&self) -> PyResult<usize> {
+        match self {
+            Integer::Small(small) => Ok(usize::try_from(*small).unwrap_or(0)),
+            Integer::Big(_) => Err(PyError::overflow_error("cannot fit 'int' into an index-sized integer")),
+        }
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self, Integer::Small(0))
@@ -192,7 +204,7 @@ impl Integer {
 /// An error of the limit on integers if `bits` bits are more than `limit` bytes hold.
 pub(crate) fn check_bits(bits: u64, limit: usize) -> PyResult<()> {
     if bits.div_ceil(8) > limit as u64 {
-        return Err(PyError::limit("digits", format!("an integer of more than {limit} bytes")));
+        return Err(PyError::limit("digits", "an integer of too many digits"));
     }
     Ok(())
 }
@@ -365,7 +377,7 @@ pub fn pow(a: &Integer, b: &Integer, limit: usize) -> PyResult<Power> {
         };
         return Ok(Power::Int(Integer::Small(power)));
     }
-    let too_large = || PyError::limit("digits", format!("an integer of more than {limit} bytes"));
+    let too_large = || PyError::limit("digits", "an integer of too many digits");
     let exponent = b.to_i64().and_then(|small| u32::try_from(small).ok()).ok_or_else(too_large)?;
     if let Integer::Small(base) = a
         && let Some(power) = base.checked_pow(exponent)

@@ -373,7 +373,7 @@ impl Pattern {
         {
             let (start, end) = found.range();
             out.push_str(subject.slice(from, start));
-            template.expand_into(&found, subject, &mut out);
+            template.expand_into(&found, subject, &mut out, limit)?;
             check_size(out.len(), limit)?;
             from = end;
             done += 1;

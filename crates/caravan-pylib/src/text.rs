@@ -94,10 +94,7 @@ pub fn slice(text: &str, start: Option<i64>, stop: Option<i64>, step: Option<i64
 
 /// `text * times`; a limit error beyond `limit` bytes.
 pub fn repeat(text: &str, times: &Integer, limit: usize) -> PyResult<String> {
-    if times.is_negative() || text.is_empty() {
-        return Ok(String::new());
-    }
-    let times = usize::try_from(times.clamp_to_i64()).unwrap_or(usize::MAX);
+    let times = times.repetitions()?;
     check_length(text.len().saturating_mul(times), limit)?;
     Ok(text.repeat(times))
 }

@@ -73,7 +73,7 @@ fn integers_up_to_the_limit_are_computed() {
 #[test]
 fn texts_stop_at_the_limit_before_they_are_built() {
     let tab: &str = "\t";
-    assert_eq!(limit_of(text::repeat("ab", &wide(200), LIMIT)), "text");
+    assert_eq!(limit_of(text::repeat("ab", &small(501), LIMIT)), "text");
     assert_eq!(limit_of(text::center("a", i64::MAX, "é", LIMIT)), "text");
     assert_eq!(limit_of(text::ljust("a", i64::MAX, "é", LIMIT)), "text");
     assert_eq!(limit_of(text::rjust("a", 501, "é", LIMIT)), "text");
@@ -90,7 +90,7 @@ fn texts_stop_at_the_limit_before_they_are_built() {
     assert_eq!(limit_of(text::split(&"a ".repeat(600), None, -1, LIMIT / 2)), "items");
     assert_eq!(limit_of(text::rsplit(&"a,".repeat(600), Some(","), -1, LIMIT / 2)), "items");
     assert_eq!(limit_of(text::split_lines(&"\n".repeat(600), false, LIMIT / 2)), "items");
-    assert_eq!(limit_of(bytes::repeat(b"ab", &wide(200), LIMIT)), "text");
+    assert_eq!(limit_of(bytes::repeat(b"ab", &small(501), LIMIT)), "text");
     assert_eq!(limit_of(bytes::center(b"a", i64::MAX, b" ", LIMIT)), "text");
     assert_eq!(limit_of(bytes::zfill(b"-a", i64::MAX, LIMIT)), "text");
     assert_eq!(limit_of(bytes::expandtabs(b"\t", i64::MAX, LIMIT)), "text");

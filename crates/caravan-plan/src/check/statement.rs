@@ -272,9 +272,20 @@ impl<'a> Checker<'a> {
     /// A loop's body, until what is known before and after a round is the same.
     fn rounds(&mut self, decided: Option<Trail>, body: &'a [Stmt], mut begin: impl FnMut(&mut Self)) {
         self.loops += 1;
+        let mut written = Written::default();
+        written.visit_body(body);
         let mut known = self.scope();
-        // Within loops a second look is enough; what is not settled then is not known.
-        for last in if self.loops > 2 { [true, true] } else { [false, true] } {
+        // Within loops a second look is enough; what is not settled then is not known. Within many loops every look
+        // more would double the work: of what is written there nothing is known.
+        let looks: &[bool] = match self.loops {
+            0..=2 => &[false, true],
+            3..=4 => &[true],
+            _ => {
+                written.forget(&mut known);
+                &[]
+            }
+        };
+        for last in looks {
             self.set_scope(known.clone());
             self.quietly(|checker| {
                 begin(checker);
@@ -282,13 +293,8 @@ impl<'a> Checker<'a> {
             });
             let after = self.scope();
             let grown = grown(&known, &after);
-            known = if last { settled(&known, grown) } else { grown };
-            if self.loops > 2 {
-                break;
-            }
+            known = if *last { settled(&known, grown) } else { grown };
         }
-        let mut written = Written::default();
-        written.visit_body(body);
         written.mark(&mut known, decided.as_ref());
         self.set_scope(known.clone());
         begin(self);
@@ -439,6 +445,13 @@ fn broken<'a>(before: &Scope<'a>, inside: &Scope<'a>) -> Scope<'a> {
 struct Written<'a>(Vec<&'a str>);
 
 impl<'a> Written<'a> {
+    /// Nothing is known of what a loop's body gives a value.
+    fn forget(&self, scope: &mut Scope<'a>) {
+        for name in &self.0 {
+            scope.insert(name, Known::any());
+        }
+    }
+
     /// What a loop of untrusted length writes was decided by its rounds, without a bound.
     fn mark(&self, scope: &mut Scope<'a>, decided: Option<&Trail>) {
         let Some(decided) = decided else { return };

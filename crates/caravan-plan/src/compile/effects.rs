@@ -177,6 +177,24 @@ impl Effects {
         all
     }
 
+    /// The effects of each arm of an `if` together with all that follow, in one pass from the last arm on.
+    pub(super) fn of_chain(arms: &[&[Stmt]], tests: &[&Expr], definitions: &Definitions) -> Vec<Effects> {
+        let mut behind = Effects::default();
+        for arm in arms.get(tests.len()..).unwrap_or_default() {
+            behind.merge(&Effects::of_block(arm, definitions));
+        }
+        let mut chain: Vec<Effects> = Vec::with_capacity(tests.len());
+        for (arm, test) in arms.iter().zip(tests).rev() {
+            behind.merge(&Effects::of_block(arm, definitions));
+            let mut own = behind.clone();
+            own.settle(definitions);
+            chain.push(own);
+            behind.merge(&Effects::of_expression(test, definitions));
+        }
+        chain.reverse();
+        chain
+    }
+
     /// These effects and those of an expression.
     pub(super) fn and_of(&self, expression: &Expr, definitions: &Definitions) -> Effects {
         let mut all = self.clone();
@@ -640,7 +658,7 @@ impl<'a> Visitor<'a> for Walk<'_> {
                 return;
             }
             Stmt::If(stmt) => {
-                let arms = 1 + stmt.elif_else_clauses.len() as u16;
+                let arms = u16::try_from(stmt.elif_else_clauses.len()).unwrap_or(u16::MAX).saturating_add(1);
                 self.effects.exit_guards = self.effects.exit_guards.saturating_add(arms);
             }
             Stmt::Match(_) | Stmt::Try(_) => self.effects.may_raise = true,

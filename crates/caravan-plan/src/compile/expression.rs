@@ -35,7 +35,12 @@ impl<'a> Compiler<'a> {
                         Some(int) => self.load_constant(Constant::Value(Value::Int(int))),
                         None => match super::statement::integer(&int.to_string()) {
                             Some(constant) => self.load_constant(constant),
-                            None => self.finding("P001", literal.range, "this integer cannot be read", None),
+                            None => self.finding(
+                                "P001",
+                                literal.range,
+                                "an integer is written with too many digits",
+                                Some("compute it, as in `10**5000`"),
+                            ),
                         },
                     };
                 }

@@ -258,13 +258,9 @@ impl<'a> Compiler<'a> {
             .chain(stmt.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref()))
             .collect();
         let mut ends = Vec::new();
-        for (place, test) in tests.iter().enumerate() {
-            // The region of a test covers its own arm and all that follow.
-            let effects = Effects::of_arms(
-                arms.get(place..).unwrap_or_default(),
-                tests.get(place + 1..).unwrap_or_default(),
-                &self.definitions,
-            );
+        // The region of a test covers its own arm and all that follow.
+        let chain = Effects::of_chain(&arms, &tests, &self.definitions);
+        for (place, (test, effects)) in tests.iter().zip(chain).enumerate() {
             let region = self.region(&effects);
             let caught = self.is_caught();
             let leaves = |block: &[Stmt]| always_leaves(block, caught);
@@ -669,7 +665,11 @@ fn handler_class(handler: &ExceptHandler) -> Option<&Expr> {
     handler.type_.as_deref()
 }
 
-/// A constant for an integer literal of any size.
+/// Digits of an integer literal in base ten, and in another.
+const DECIMAL_DIGITS: usize = 4300;
+const DIGITS: usize = 80_000;
+
+/// A constant for an integer literal; none if it has too many digits.
 pub(super) fn integer(text: &str) -> Option<Constant> {
     let digits: String = text.chars().filter(|c| *c != '_').collect();
     let (radix, digits) = match digits.get(..2).map(str::to_ascii_lowercase).as_deref() {
@@ -678,6 +678,10 @@ pub(super) fn integer(text: &str) -> Option<Constant> {
         Some("0b") => (2, digits.get(2..)?),
         _ => (10, digits.as_str()),
     };
+    // As CPython has it: reading a decimal number takes time with the square of its digits.
+    if digits.len() > if radix == 10 { DECIMAL_DIGITS } else { DIGITS } {
+        return None;
+    }
     let int = num_bigint::BigInt::parse_bytes(digits.as_bytes(), radix)?;
     Some(match i64::try_from(&int) {
         Ok(int) => Constant::Value(Value::Int(int)),

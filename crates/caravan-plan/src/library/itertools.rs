@@ -48,6 +48,11 @@ fn count(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let [named_start, named_step] = args.keywords("count", ["start", "step"])?;
     let next = start.or(named_start).unwrap_or(Labelled::new(Value::Int(0), cx.literal));
     let step = step.or(named_step).unwrap_or(Labelled::new(Value::Int(1), cx.literal));
+    // Counting by one, CPython counts with machine integers from the first on.
+    let (mut next, step) = (next, step);
+    if let (Value::Bool(start), Value::Int(1) | Value::Bool(true)) = (next.value, step.value) {
+        next.value = Value::Int(i64::from(start));
+    }
     for number in [next, step] {
         let is_number = matches!(number.value, Value::Float(_))
             || cx.integer(number.value).is_some()

@@ -26,7 +26,7 @@ fn parse_bytes(raw: &[u8], base: i64) -> Outcome<Integer> {
 fn bounded(cx: &mut Cx<'_>, integer: Integer) -> Outcome<Value> {
     let limit = cx.integer_bytes();
     if integer.bit_length() / 8 > limit as u64 {
-        return Err(Raise::limit("digits", format!("an integer of more than {limit} bytes")));
+        return Err(Raise::limit("digits", "an integer of too many digits"));
     }
     cx.int(integer)
 }

@@ -13,7 +13,7 @@ use super::answering::given;
 use super::parameters::Parameters;
 use super::{Args, Native, Run, Task};
 use crate::cx::Cx;
-use crate::heap::{MatchObject, Object};
+use crate::heap::{MatchObject, Object, PATTERN_BYTE};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Module, Ref, Value};
 
@@ -58,6 +58,7 @@ fn compiled(cx: &mut Cx<'_>, pattern: Value, flags: Option<Labelled>) -> Outcome
         cx.hash(pattern)?;
         return Err(Raise::type_error("first argument must be string or compiled pattern"));
     };
+    cx.heap.room_for(source.len().saturating_mul(PATTERN_BYTE))?;
     let pattern = Pattern::compile(source, Flags::from_bits(flags))?;
     let place = cx.heap.alloc(Object::Pattern(Box::new(pattern.clone())))?;
     Ok(Compiled { pattern, place })
@@ -306,7 +307,14 @@ fn subn(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
 
 fn escape(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let [pattern] = Parameters::new("escape", ["pattern"], 1).read(args)?;
-    let escaped = regex::escape(template_text(cx, given(pattern)?)?);
+    let pattern = given(pattern)?;
+    if cx.heap.str(cx.heap.plain(pattern)).is_none() {
+        return Err(Raise::type_error(format!(
+            "decoding to str: need a bytes-like object, {} found",
+            cx.type_name(pattern)
+        )));
+    }
+    let escaped = regex::escape(template_text(cx, pattern)?);
     cx.heap.text(escaped)
 }
 

@@ -35,7 +35,14 @@ impl Bench {
             Source::Tool { agent: AgentPath::root(), tool: "mail".into(), inner: None, trusted: false };
         let mail = lattice.data_from(&[tool]);
         let limits = Limits { memory: 64 << 20, ..Limits::default() };
-        Bench { heap: Heap::new(limits.memory), lattice, limits, strictness: Strictness::Cfi, plan, mail }
+        Bench {
+            heap: Heap::new(limits.memory, limits.steps),
+            lattice,
+            limits,
+            strictness: Strictness::Cfi,
+            plan,
+            mail,
+        }
     }
 
     fn cx(&mut self) -> Cx<'_> {

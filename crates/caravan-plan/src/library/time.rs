@@ -28,10 +28,13 @@ fn refuse_clock(_: &mut Cx<'_>, _: Args<'_>) -> Outcome<Value> {
 /// An argument that CPython reads into a C int: none stands for one that was left out.
 fn number_part(cx: &Cx<'_>, argument: Option<Labelled>) -> Outcome<Option<i64>> {
     let Some(argument) = argument else { return Ok(None) };
-    match cx.index(argument.value)?.to_i64() {
-        Some(part) => Ok(Some(part)),
-        None => Err(Raise::new(ExcKind::OverflowError, "Python int too large to convert to C long")),
-    }
+    let message = match cx.index(argument.value)?.to_i64() {
+        Some(part) if i32::try_from(part).is_ok() => return Ok(Some(part)),
+        Some(0..) => "signed integer is greater than maximum",
+        Some(_) => "signed integer is less than minimum",
+        None => "Python int too large to convert to C long",
+    };
+    Err(Raise::new(ExcKind::OverflowError, message))
 }
 
 /// A `tzinfo` argument: none if it was left out, `Some(None)` for `None`.

@@ -16,7 +16,7 @@ impl Machine {
     /// tells so.
     pub(super) fn load(&mut self, variables: Vec<(Box<str>, Datum)>, world: &mut World) {
         for (name, datum) in variables {
-            let label = datum.label;
+            let label = datum.deep_label(&mut world.lattice);
             let value = self.import(datum, world).unwrap_or(Labelled::new(Value::Unbound, label));
             self.variables.push((name, value));
         }
@@ -24,16 +24,14 @@ impl Machine {
 
     /// A value of the world as one of the machine's.
     pub(super) fn import(&mut self, datum: Datum, world: &mut World) -> Outcome<Labelled> {
-        self.import_at(datum, 0, world)
+        if datum.is_deeper_than(self.limits.data_depth) {
+            datum.dismantle();
+            return Err(Raise::limit("data_depth", "a value from outside is nested too deeply"));
+        }
+        self.import_at(datum, world)
     }
 
-    fn import_at(&mut self, datum: Datum, depth: usize, world: &mut World) -> Outcome<Labelled> {
-        if depth > self.limits.data_depth {
-            return Err(Raise::limit(
-                "data_depth",
-                format!("a value is nested more than {} deep", self.limits.data_depth),
-            ));
-        }
+    fn import_at(&mut self, datum: Datum, world: &mut World) -> Outcome<Labelled> {
         let label = datum.label;
         let value = match datum.value {
             Tree::None => Value::None,
@@ -45,21 +43,24 @@ impl Machine {
                 self.check_string(text.len())?;
                 self.heap.text(text)?
             }
-            Tree::Bytes(bytes) => self.heap.value(Object::Bytes(bytes))?,
+            Tree::Bytes(bytes) => {
+                self.check_string(bytes.len())?;
+                self.heap.value(Object::Bytes(bytes))?
+            }
             Tree::Date(date) => self.heap.value(Object::Date(date))?,
             Tree::Time(time) => self.heap.value(Object::Time(Box::new(time)))?,
             Tree::DateTime(time) => self.heap.value(Object::DateTime(Box::new(time)))?,
             Tree::TimeDelta(delta) => self.heap.value(Object::TimeDelta(delta))?,
             Tree::List(list) => {
-                let list = self.import_items(list, depth, world)?;
+                let list = self.import_items(list, world)?;
                 self.heap.list(list, label)?
             }
             Tree::Tuple(tuple) => {
-                let tuple = self.import_items(tuple, depth, world)?;
+                let tuple = self.import_items(tuple, world)?;
                 self.heap.tuple(tuple, label)?
             }
             Tree::Set(set) => {
-                let elements = self.import_items(set, depth, world)?;
+                let elements = self.import_items(set, world)?;
                 let set = self.heap.value(Object::Set(Box::new(Dict::new(label))))?;
                 for element in elements {
                     self.cx(world).dict_insert(set, element, Labelled::new(Value::None, Label::NONE))?;
@@ -69,8 +70,8 @@ impl Machine {
             Tree::Dict(entries) => {
                 let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;
                 for (key, value) in entries {
-                    let key = self.import_at(key, depth + 1, world)?;
-                    let value = self.import_at(value, depth + 1, world)?;
+                    let key = self.import_at(key, world)?;
+                    let value = self.import_at(value, world)?;
                     self.cx(world).dict_insert(dict, key, value)?;
                 }
                 dict
@@ -78,7 +79,7 @@ impl Machine {
             Tree::Record(class_name, fields) => {
                 let fields = fields
                     .into_iter()
-                    .map(|(name, value)| Ok((Name::from(name), self.import_at(value, depth + 1, world)?)))
+                    .map(|(name, value)| Ok((Name::from(name), self.import_at(value, world)?)))
                     .collect::<Outcome<Vec<_>>>()?;
                 let class =
                     self.classes.iter().rev().find(|(name, _)| *name == class_name).map(|(_, class)| *class);
@@ -92,21 +93,46 @@ impl Machine {
         Ok(Labelled::new(value, label))
     }
 
-    fn import_items(&mut self, items: Vec<Datum>, depth: usize, world: &mut World) -> Outcome<Vec<Labelled>> {
-        items.into_iter().map(|item| self.import_at(item, depth + 1, world)).collect()
+    fn import_items(&mut self, items: Vec<Datum>, world: &mut World) -> Outcome<Vec<Labelled>> {
+        items.into_iter().map(|item| self.import_at(item, world)).collect()
     }
 
     /// A value of the machine as one of the world's.
-    pub(super) fn export(&mut self, value: Labelled, world: &mut World) -> Datum {
-        self.export_at(value, 0, world)
+    ///
+    /// # Errors
+    ///
+    /// The limit `memory`: outside nothing is shared, so that a small object can become a huge tree.
+    pub(super) fn export(&mut self, value: Labelled, world: &mut World) -> Outcome<Datum> {
+        let mut room = self.limits.memory;
+        self.export_at(value, 0, &mut room, world).map_err(|raise| {
+            let label = self.cx(world).deep(value);
+            raise.labelled(label, &mut world.lattice)
+        })
     }
 
-    fn export_at(&mut self, value: Labelled, depth: usize, world: &mut World) -> Datum {
+    fn export_at(
+        &mut self,
+        value: Labelled,
+        depth: usize,
+        room: &mut usize,
+        world: &mut World,
+    ) -> Outcome<Datum> {
         let label = self.cx(world).structure_of(value);
         if depth > self.limits.data_depth {
+            // What is left out has been looked through all the same, once for every way that leads to it.
+            let before = self.heap.work.done();
             let label = self.cx(world).deep(value);
-            return Datum { value: Tree::Foreign("...".into()), label };
+            let looked_at = usize::try_from(self.heap.work.done() - before).unwrap_or(usize::MAX);
+            let bytes = looked_at.saturating_add(1).saturating_mul(size_of::<Datum>());
+            *room = room.checked_sub(bytes).ok_or_else(crate::heap::memory_limit)?;
+            return Ok(Datum { value: Tree::Foreign("...".into()), label });
         }
+        let bytes = match self.heap.object(value.value) {
+            Some(Object::Str(text)) => text.as_str().len(),
+            Some(Object::Bytes(bytes)) => bytes.len(),
+            _ => 0,
+        };
+        *room = room.checked_sub(bytes + size_of::<Datum>()).ok_or_else(crate::heap::memory_limit)?;
         let tree = match value.value {
             Value::None | Value::Unbound => Tree::None,
             Value::Bool(value) => Tree::Bool(value),
@@ -122,41 +148,43 @@ impl Machine {
                 Some(Object::TimeDelta(delta)) => Tree::TimeDelta(*delta),
                 Some(Object::List(list)) => {
                     let list = list.items.clone();
-                    Tree::List(self.export_items(list, depth, world))
+                    Tree::List(self.export_items(list, depth, room, world)?)
                 }
                 Some(Object::Deque(deque)) => {
                     let list = deque.0.items.clone();
-                    Tree::List(self.export_items(list, depth, world))
+                    Tree::List(self.export_items(list, depth, room, world)?)
                 }
                 Some(Object::Tuple(tuple)) => {
                     let tuple = tuple.items.clone();
-                    Tree::Tuple(self.export_items(tuple, depth, world))
+                    Tree::Tuple(self.export_items(tuple, depth, room, world)?)
                 }
                 Some(Object::Set(set) | Object::FrozenSet(set)) => {
                     let elements = set.iter().map(|entry| entry.key).collect();
-                    Tree::Set(self.export_items(elements, depth, world))
+                    Tree::Set(self.export_items(elements, depth, room, world)?)
                 }
                 Some(Object::Dict(dict)) => {
                     let entries: Vec<(Labelled, Labelled)> =
                         dict.iter().map(|entry| (entry.key, entry.value)).collect();
-                    let entries = entries.into_iter().map(|(key, value)| {
-                        (self.export_at(key, depth + 1, world), self.export_at(value, depth + 1, world))
-                    });
-                    Tree::Dict(entries.collect())
+                    let mut exported = Vec::with_capacity(entries.len());
+                    for (key, value) in entries {
+                        let key = self.export_at(key, depth + 1, room, world)?;
+                        exported.push((key, self.export_at(value, depth + 1, room, world)?));
+                    }
+                    Tree::Dict(exported)
                 }
                 Some(Object::Instance(instance)) => {
                     if let Some((held, _)) = self.heap.enum_value(value.value) {
-                        let mut datum = self.export_at(held, depth + 1, world);
+                        let mut datum = self.export_at(held, depth + 1, room, world)?;
                         datum.label = world.lattice.join(datum.label, label);
-                        return datum;
+                        return Ok(datum);
                     }
                     let name = Box::from(&*instance.class_name);
                     let fields = instance.fields.clone();
-                    let fields = fields
-                        .into_iter()
-                        .map(|(name, field)| (Box::from(&*name), self.export_at(field, depth + 1, world)))
-                        .collect();
-                    Tree::Record(name, fields)
+                    let mut exported = Vec::with_capacity(fields.len());
+                    for (name, field) in fields {
+                        exported.push((Box::from(&*name), self.export_at(field, depth + 1, room, world)?));
+                    }
+                    Tree::Record(name, exported)
                 }
                 Some(Object::Opaque(opaque)) => Tree::Opaque((**opaque).clone()),
                 Some(Object::Range { .. } | Object::Iterator(_) | Object::View { .. })
@@ -164,7 +192,9 @@ impl Machine {
                 {
                     // What the iterator would give; a look at it uses nothing up, since it does not come back.
                     match self.cx(world).collect(value) {
-                        Ok(collected) => Tree::List(self.export_items(collected.items, depth, world)),
+                        Ok(collected) => {
+                            Tree::List(self.export_items(collected.items, depth, room, world)?)
+                        }
                         Err(_) => Tree::Foreign("iterator".into()),
                     }
                 }
@@ -172,11 +202,17 @@ impl Machine {
             },
             _ => self.foreign(value, world),
         };
-        Datum { value: tree, label }
+        Ok(Datum { value: tree, label })
     }
 
-    fn export_items(&mut self, items: Vec<Labelled>, depth: usize, world: &mut World) -> Vec<Datum> {
-        items.into_iter().map(|item| self.export_at(item, depth + 1, world)).collect()
+    fn export_items(
+        &mut self,
+        items: Vec<Labelled>,
+        depth: usize,
+        room: &mut usize,
+        world: &mut World,
+    ) -> Outcome<Vec<Datum>> {
+        items.into_iter().map(|item| self.export_at(item, depth + 1, room, world)).collect()
     }
 
     fn foreign(&mut self, value: Labelled, world: &mut World) -> Tree {

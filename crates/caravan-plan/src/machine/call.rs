@@ -385,7 +385,7 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Flow> {
         self.steps += 1;
-        if self.steps > self.limits.steps {
+        if self.is_out_of_steps() {
             return Err(self.out_of_steps());
         }
         if !world.lattice.is_inert(guard)
@@ -808,8 +808,8 @@ impl Machine {
         if self.cx(world).is_chosen(chosen) {
             self.enter_chosen(chosen, world);
         }
-        if self.steps > self.limits.steps {
-            return Err(Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps)));
+        if self.is_out_of_steps() {
+            return Err(Raise::limit("steps", "the plan runs too long"));
         }
         Ok(Flow::Reload)
     }

@@ -301,7 +301,7 @@ impl Machine {
             || given > count
             || given + function.defaults.len() < count
             || self.frames.len() >= self.limits.call_depth
-            || self.steps > self.limits.steps
+            || self.is_out_of_steps()
             || !world.lattice.is_inert(self.pc())
             || (!code.own_cells.is_empty()
                 && self.heap.room_for(code.own_cells.len().saturating_mul(CELL)).is_err())

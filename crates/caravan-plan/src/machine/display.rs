@@ -77,7 +77,17 @@ impl Machine {
     pub(super) fn extend_display(&mut self, world: &mut World) -> Outcome<Flow> {
         let iterable = self.pop()?;
         let container = self.top()?;
-        let collected = self.cx(world).collect(iterable);
+        let mut cx = self.cx(world);
+        let type_name = cx.type_name(iterable.value);
+        let is_set = matches!(cx.heap.object(container.value), Some(Object::Set(_)));
+        let collected = cx.collect(iterable).map_err(|raise| match &raise.cause {
+            Cause::Python(error)
+                if !is_set && error.message == format!("'{type_name}' object is not iterable") =>
+            {
+                Raise::type_error(format!("Value after * must be an iterable, not {type_name}"))
+            }
+            _ => raise,
+        });
         let collected = collected.map_err(|raise| raise.labelled(iterable.label, &mut world.lattice))?;
         self.could_raise(iterable.label, world);
         self.cx(world).raise_structure(container.value, collected.structure);

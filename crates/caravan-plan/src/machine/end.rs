@@ -15,7 +15,10 @@ impl Machine {
     pub(super) fn finish_with_value(&mut self, value: Labelled, world: &mut World) -> Step {
         self.ended = true;
         let end = self.end_label(world);
-        let mut datum = self.export(value, world);
+        let mut datum = match self.export(value, world) {
+            Ok(datum) => datum,
+            Err(raise) => return self.finish_with_error(raise, world),
+        };
         if end != Label::NONE {
             datum.label = world.lattice.join(datum.label, end);
         }
@@ -86,6 +89,9 @@ impl Machine {
                 }
             }
         };
+        let limit = limit.or_else(|| recursion(&kind, &message));
+        let told = limit.and_then(|name| self.limits.told(name));
+        let message = told.map_or(message.clone(), |told| format!("{message}; {told}").into());
         // An error from a limit is untrusted once any untrusted guard or size has been met: what was met is
         // not kept apart, so all that has flowed into the heap counts.
         if limit.is_some() && self.met != Label::NONE {
@@ -106,5 +112,14 @@ impl Machine {
         let charge = world.lattice.decision(if unbounded { Bits::UNBOUNDED } else { Bits::ONE });
         let control = world.lattice.with_choice_of(entry.label, charge);
         world.lattice.join(control, charge)
+    }
+}
+
+/// The limit that CPython's own error for deep recursion stands for, which plans can catch.
+fn recursion(kind: &str, message: &str) -> Option<&'static str> {
+    match message.strip_prefix("maximum recursion depth exceeded") {
+        Some("") if kind == "RecursionError" => Some("call_depth"),
+        Some(_) if kind == "RecursionError" => Some("data_depth"),
+        _ => None,
     }
 }

@@ -77,6 +77,11 @@ impl Machine {
             .map(|constant| {
                 let value = match constant {
                     Constant::Value(value) => *value,
+                    // What two literals give may have been computed already: a limit is met all the same.
+                    Constant::Str(text) if text.len() > self.limits.string => {
+                        let limit = self.limits.string;
+                        return Err(Raise::limit("string", format!("a text of more than {limit} bytes")));
+                    }
                     Constant::Str(text) => self.heap.text(text.clone())?,
                     Constant::BigInt(int) => self.heap.value(Object::BigInt(int.clone()))?,
                     Constant::Bytes(bytes) => self.heap.value(Object::Bytes(bytes.clone()))?,
@@ -234,7 +239,7 @@ impl Machine {
                     }
                     Op::JumpBack(target) => {
                         ip = target as usize;
-                        if self.steps > self.limits.steps {
+                        if self.is_out_of_steps() {
                             Err(self.out_of_steps())
                         } else {
                             if self.heap.wants_sweep() {
@@ -394,8 +399,14 @@ impl Machine {
         }
     }
 
+    /// Whether instructions, and what they have begun, have taken more than they may.
+    #[inline]
+    pub(super) fn is_out_of_steps(&self) -> bool {
+        self.steps.saturating_add(self.heap.work.done()) > self.limits.steps
+    }
+
     pub(super) fn out_of_steps(&self) -> Box<Raise> {
-        Raise::limit("steps", format!("the plan ran more than {} steps", self.limits.steps))
+        Raise::limit("steps", "the plan runs too long")
     }
 
     /// Frees what the plan cannot reach any more.

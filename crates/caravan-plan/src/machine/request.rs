@@ -40,7 +40,12 @@ impl Machine {
     ) -> Outcome<()> {
         match answer {
             Answer::Value(datum) => {
-                let mut value = self.import(datum, world)?;
+                let told = datum.deep_label(&mut world.lattice);
+                // Whether an answer fits the limits is something that it tells.
+                let mut value = self.import(datum, world).map_err(|raise| {
+                    let label = world.lattice.join(told, awaiting.label);
+                    raise.labelled(label, &mut world.lattice)
+                })?;
                 if let Some(shape) = awaiting.shape {
                     value = self.shape(value, shape, world)?;
                 }
@@ -86,7 +91,7 @@ impl Machine {
         for (name, value) in named {
             let own = self.cx(world).deep(value);
             all = world.lattice.join(all, own);
-            arguments.push((Box::from(&*name), self.export(value, world)));
+            arguments.push((Box::from(&*name), self.export(value, world)?));
         }
         let callee = self.chosen_callee(chosen, world);
         if self.cx(world).is_chosen(chosen) {
@@ -215,7 +220,7 @@ impl Machine {
         }
         let kind = RequestKind::Agent {
             name: child.name.clone(),
-            message: self.export(message, world),
+            message: self.export(message, world)?,
             variables,
             schema: schema_text,
             site: Site { callee, literal, position },
@@ -258,7 +263,7 @@ impl Machine {
             };
             let label = world.lattice.join(key.label, structure);
             let name = Datum { value: Tree::Str(name), label };
-            let mut value = self.export(value, world);
+            let mut value = self.export(value, world)?;
             if !world.lattice.is_inert(pc) {
                 value.taint_deeply(pc, &mut world.lattice);
             }
@@ -278,8 +283,9 @@ impl Machine {
                 let label = self.cx(world).pick(value.label, Label::NONE, name.label, count);
                 Ok(Labelled::new(value.value, label))
             }
-            Some(_) => {
-                Err(Raise::limit("memory", format!("the variable '{text}' is larger than the plan may hold")))
+            Some(value) => {
+                let told = format!("the variable '{text}' is larger than the plan may hold");
+                Err(Raise::limit("memory", told).labelled(value.label, &mut world.lattice))
             }
             None => {
                 let names: Vec<&str> = self.variables.iter().map(|(name, _)| &**name).collect();
@@ -324,7 +330,7 @@ impl Machine {
         };
         let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
         let label = world.lattice.join(query.label, schema_label);
-        let kind = RequestKind::Quarantined { query: self.export(query, world), schema: schema_text };
+        let kind = RequestKind::Quarantined { query: self.export(query, world)?, schema: schema_text };
         self.ask_for(kind, then, label, schema)
     }
 }

@@ -92,9 +92,11 @@ impl Machine {
         let first = || types.first().cloned().unwrap_or_default();
         Ok(match origin {
             BuiltinType::Literal => {
-                let members =
-                    arguments.iter().map(|argument| self.export(*argument, world).to_json()).collect();
-                Type::Enum(members)
+                let mut members = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    members.push(self.export(*argument, world)?.to_json());
+                }
+                Type::Enum(members.into())
             }
             BuiltinType::Optional => first().optional(),
             BuiltinType::Union => Type::union(types),
@@ -119,9 +121,11 @@ impl Machine {
         let (name, doc, kind) = (class.name.clone(), class.doc.clone(), class.kind);
         if matches!(kind, ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum) {
             let members: Vec<Labelled> = class.members.iter().map(|(_, member)| *member).collect();
-            return Ok(Type::Enum(
-                members.into_iter().map(|member| self.export(member, world).to_json()).collect(),
-            ));
+            let mut values = Vec::with_capacity(members.len());
+            for member in members {
+                values.push(self.export(member, world)?.to_json());
+            }
+            return Ok(Type::Enum(values.into()));
         }
         let fields = class.fields.clone();
         if fields.is_empty() && !matches!(kind, ClassKind::BaseModel | ClassKind::Dataclass { .. }) {
@@ -131,7 +135,7 @@ impl Machine {
         for field in fields.iter() {
             let default = match field.default.value {
                 Value::Unbound => None,
-                _ => Some(self.export(field.default, world).to_json()),
+                _ => Some(self.export(field.default, world)?.to_json()),
             };
             declared.push(Field {
                 name: Box::from(&*field.name),

@@ -259,13 +259,13 @@ impl Cx<'_> {
             }
             (Some(Object::Bytes(whole)), _) if op == Binary::Mul => {
                 let Some(times) = count(self, b) else { return Ok(None) };
-                self.room_for_times(whole.len(), &times)?;
-                Some(Object::Bytes(bytes::repeat(whole, &times, limit)?.into()))
+                let room = self.text_room_for(whole.len(), &times)?;
+                Some(Object::Bytes(bytes::repeat(whole, &times, room)?.into()))
             }
             (_, Some(Object::Bytes(whole))) if op == Binary::Mul => {
                 let Some(times) = count(self, a) else { return Ok(None) };
-                self.room_for_times(whole.len(), &times)?;
-                Some(Object::Bytes(bytes::repeat(whole, &times, limit)?.into()))
+                let room = self.text_room_for(whole.len(), &times)?;
+                Some(Object::Bytes(bytes::repeat(whole, &times, room)?.into()))
             }
             (left, right) => return self.times_and_spans(op, a, b, left.is_some() || right.is_some()),
         };
@@ -273,15 +273,23 @@ impl Cx<'_> {
     }
 
     fn repeat_text(&mut self, whole: Value, length: usize, times: &Integer) -> Outcome<Option<Value>> {
-        self.room_for_times(length, times)?;
-        let repeated = text::repeat(self.heap.str(whole).unwrap_or_default(), times, self.limits.string)?;
+        let room = self.text_room_for(length, times)?;
+        let repeated = text::repeat(self.heap.str(whole).unwrap_or_default(), times, room)?;
         self.heap.text(repeated).map(Some)
+    }
+
+    /// The limit of a text's length, where there is room for so many times as many bytes or the limit is met first.
+    fn text_room_for(&self, bytes: usize, times: &Integer) -> Outcome<usize> {
+        let limit = self.limits.string;
+        if bytes.saturating_mul(times.repetitions()?) <= limit {
+            self.room_for_times(bytes, times)?;
+        }
+        Ok(limit)
     }
 
     /// Whether there is room for so many times as many bytes.
     pub(super) fn room_for_times(&self, bytes: usize, times: &Integer) -> Outcome<()> {
-        let times = usize::try_from(times.clamp_to_i64().max(0)).unwrap_or(usize::MAX);
-        self.heap.room_for(bytes.saturating_mul(times))
+        self.heap.room_for(bytes.saturating_mul(times.repetitions()?))
     }
 
     /// Operators on dates, times and durations.

@@ -100,7 +100,7 @@ impl Cx<'_> {
             },
         };
         self.room_for_times(items.len() * LABELLED, times)?;
-        let times = if items.is_empty() { 0 } else { usize::try_from(times.clamp_to_i64()).unwrap_or(0) };
+        let times = if items.is_empty() { 0 } else { times.repetitions()? };
         Ok(Some(items.repeat(times)))
     }
 
@@ -133,7 +133,7 @@ impl Cx<'_> {
         for side in [a, b] {
             let members = match self.set_members(side.value)? {
                 Some(members) => members,
-                None if any_iterable && self.heap.is_of_type(side.value, BuiltinType::Iterable) => {
+                None if any_iterable => {
                     let items = self.collect(side)?.items;
                     let mut members = Vec::with_capacity(items.len());
                     for item in items {

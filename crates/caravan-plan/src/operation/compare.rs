@@ -16,8 +16,9 @@ use crate::heap::{ClassKind, DictPart, Heap, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
 
-/// How many pairs of values one comparison may look at: shared structure can make a small object a huge tree.
-const PAIRS: u64 = 100_000_000;
+/// What part of a plan's steps one operation may take to look at pairs of values: shared structure can make a small
+/// object a huge tree.
+const PART: u64 = 8;
 
 /// A walk over values that may be nested, within bounds.
 pub(super) struct Walk<'a> {
@@ -55,8 +56,8 @@ impl Member {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(heap: &'a Heap, deepest: usize) -> Walk<'a> {
-        Walk { heap, deepest, left: Cell::new(PAIRS) }
+    pub(super) fn new(heap: &'a Heap, deepest: usize, pairs: u64) -> Walk<'a> {
+        Walk { heap, deepest, left: Cell::new(pairs) }
     }
 
     /// Counts one step down to `depth`.
@@ -602,7 +603,7 @@ pub(crate) fn range_length(start: i64, stop: i64, step: i64) -> u64 {
 
 impl Cx<'_> {
     pub(super) fn walk(&self) -> Walk<'_> {
-        Walk::new(self.heap, self.limits.data_depth)
+        Walk::new(self.heap, self.limits.data_depth, self.limits.steps / PART)
     }
 
     /// `bool(value)`; the methods of instances are the machine's to call.

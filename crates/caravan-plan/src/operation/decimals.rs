@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn a_decimal_hashes_like_the_equal_float() {
-        let heap = Heap::new(1 << 20);
-        let walk = Walk::new(&heap, 10);
+        let heap = Heap::new(1 << 20, 1000);
+        let walk = Walk::new(&heap, 10, 1000);
         for float in [0.5, -0.1, 1e300, 123.456, 5e-324] {
-            let mut heap = Heap::new(1 << 20);
+            let mut heap = Heap::new(1 << 20, 1000);
             let decimal = heap.value(Object::Decimal(Box::new(Decimal::from_float(float)))).unwrap();
-            let of_decimal = Walk::new(&heap, 10).hash(decimal, 0).unwrap();
+            let of_decimal = Walk::new(&heap, 10, 1000).hash(decimal, 0).unwrap();
             assert_eq!(of_decimal, walk.hash(Value::Float(float), 0).unwrap());
         }
     }

@@ -232,6 +232,7 @@ impl Cx<'_> {
     /// Moves an iterator on by one element.
     fn advance(&mut self, iterator: Value) -> Outcome<Step> {
         let Value::Object(place) = iterator else { return Err(self.no_iterator(iterator)) };
+        self.heap.work.spend(1)?;
         self.heap.moves(place);
         // The iterator is taken out while its container is looked at, and put back.
         let Some(Object::Iterator(iter)) = self.heap.get_mut(place) else {
@@ -542,7 +543,14 @@ impl Cx<'_> {
             Some(Object::Deque(deque)) => deque.0.items.len(),
             Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => dict.len(),
             Some(Object::Range { start, stop, step }) => {
-                usize::try_from(range_length(*start, *stop, *step)).unwrap_or(usize::MAX)
+                let length = range_length(*start, *stop, *step);
+                if i64::try_from(length).is_err() {
+                    return Err(Raise::new(
+                        caravan_pylib::error::ExcKind::OverflowError,
+                        "Python int too large to convert to C ssize_t",
+                    ));
+                }
+                usize::try_from(length).unwrap_or(usize::MAX)
             }
             Some(Object::View { of, .. }) => self.heap.dict(Value::Object(*of)).map_or(0, Dict::len),
             Some(Object::Class(class)) if class.kind.is_enum() => {

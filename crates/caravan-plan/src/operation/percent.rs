@@ -81,7 +81,11 @@ impl Cx<'_> {
             self.heap.room_for(out.len())?;
         }
         if arguments.next < arguments.items.len() && !arguments.may_remain {
-            return Err(percent::not_all_converted().into());
+            let mut error = percent::not_all_converted();
+            if binary {
+                error.message = "not all arguments converted during bytes formatting".to_owned();
+            }
+            return Err(error.into());
         }
         Ok(out)
     }

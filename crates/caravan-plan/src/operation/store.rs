@@ -217,14 +217,31 @@ impl Cx<'_> {
                     self.ask_labelled(container, "__delitem__", &[key])?;
                     return Ok(());
                 }
-                Err(self.no_deletion(value))
+                Err(self.no_deletion(value, key.value))
             }
-            _ => Err(self.no_deletion(value)),
+            _ => Err(self.no_deletion(value, key.value)),
         }
     }
 
-    fn no_deletion(&self, value: Value) -> Box<Raise> {
-        Raise::type_error(format!("'{}' object doesn't support item deletion", self.type_name(value)))
+    fn no_deletion(&self, value: Value, key: Value) -> Box<Raise> {
+        // CPython has two places that say so: that for sequences with an index, and that for all else.
+        let indexed = self.integer(key).is_some()
+            && matches!(
+                self.heap.object(value),
+                Some(
+                    Object::Str(_)
+                        | Object::Tuple(_)
+                        | Object::Bytes(_)
+                        | Object::Range { .. }
+                        | Object::Set(_)
+                        | Object::FrozenSet(_)
+                        | Object::Instance(_)
+                        | Object::View { .. }
+                        | Object::Pattern(_)
+                )
+            );
+        let not = if indexed { "doesn't" } else { "does not" };
+        Raise::type_error(format!("'{}' object {not} support item deletion", self.type_name(value)))
     }
 
     fn del_element(&mut self, container: Value, key: Value) -> Outcome<()> {

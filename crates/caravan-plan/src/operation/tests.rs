@@ -35,7 +35,14 @@ impl Desk {
             trusted: false,
         }]);
         let limits = Limits::default();
-        Desk { heap: Heap::new(limits.memory), lattice, limits, strictness: Strictness::Cfi, plan, mail }
+        Desk {
+            heap: Heap::new(limits.memory, limits.steps),
+            lattice,
+            limits,
+            strictness: Strictness::Cfi,
+            plan,
+            mail,
+        }
     }
 
     fn cx(&mut self) -> Cx<'_> {
@@ -581,7 +588,7 @@ fn what_would_not_fit_is_refused_before_it_is_made() {
     let mut desk = Desk::new();
     let (list, text, many) = (desk.ints(&[1, 2, 3]), desk.text("abc"), desk.int(1 << 40));
     assert_eq!(failure(desk.cx().binary(Binary::Mul, list, many)), "limit memory");
-    assert_eq!(failure(desk.cx().binary(Binary::Mul, text, many)), "limit memory");
+    assert_eq!(failure(desk.cx().binary(Binary::Mul, text, many)), "limit string");
     let two = desk.int(2);
     assert_eq!(failure(desk.cx().binary(Binary::Pow, two, many)), "limit digits");
     let range = desk.object(Object::Range { start: 0, stop: 1 << 50, step: 1 });

@@ -3,7 +3,7 @@
 //! What the plan language has no type for (patterns, bounds, conditions) is left out: the type then admits more
 //! than the schema does. A schema that refers to itself is cut at the reference, where anything may stand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
@@ -36,7 +36,8 @@ impl Type {
             open: Vec::new(),
             cut: usize::MAX,
             known: BTreeMap::new(),
-            records: Vec::new(),
+            records: BTreeMap::new(),
+            names: BTreeSet::new(),
             visits: 0,
         };
         reader.read(schema, &At { pointer: String::new(), name: name.to_owned(), depth: 0 })
@@ -51,8 +52,10 @@ struct Reader<'a> {
     cut: usize,
     /// Those followed already.
     known: BTreeMap<&'a str, Type>,
-    /// The records read so far, so that two different ones never have one name.
-    records: Vec<Arc<RecordType>>,
+    /// The records read so far by the name that they would have, so that two different ones never have one.
+    records: BTreeMap<Box<str>, Vec<Arc<RecordType>>>,
+    /// The names that are taken.
+    names: BTreeSet<Box<str>>,
     visits: usize,
 }
 
@@ -279,17 +282,22 @@ impl<'a> Reader<'a> {
     /// Gives the record a name that no other record of the schema has.
     fn record(&mut self, mut record: RecordType) -> Type {
         let name = record.name.clone();
-        let mut number = 2_u32;
-        loop {
-            match self.records.iter().find(|known| known.name == record.name) {
-                Some(known) if **known == record => return Type::Record(Arc::clone(known)),
-                Some(_) => record.name = format!("{name}{number}").into(),
-                None => break,
+        let alike = self.records.entry(name.clone()).or_default();
+        for known in alike.iter() {
+            record.name = known.name.clone();
+            if **known == record {
+                return Type::Record(Arc::clone(known));
             }
+        }
+        record.name = name.clone();
+        let mut number = alike.len() + 1;
+        while !self.names.insert(record.name.clone()) {
+            number = number.max(2);
+            record.name = format!("{name}{number}").into();
             number += 1;
         }
         let record = Arc::new(record);
-        self.records.push(Arc::clone(&record));
+        alike.push(Arc::clone(&record));
         Type::Record(record)
     }
 }
@@ -306,13 +314,9 @@ fn constants(members: &[Json]) -> Type {
     match members {
         [Json::Null] => Type::None,
         _ => {
-            let mut distinct: Vec<Json> = Vec::new();
-            for member in members {
-                if !distinct.contains(member) {
-                    distinct.push(member.clone());
-                }
-            }
-            Type::Enum(distinct.into())
+            let mut known = BTreeSet::new();
+            let distinct = members.iter().filter(|member| known.insert(member.to_string()));
+            Type::Enum(distinct.cloned().collect())
         }
     }
 }

@@ -14,7 +14,15 @@ const POWER_WORK: u64 = 1 << 32;
 pub fn gcd(a: &Integer, b: &Integer) -> Integer {
     match (a, b) {
         (Integer::Small(x), Integer::Small(y)) => Integer::from(x.unsigned_abs().gcd(&y.unsigned_abs())),
-        _ => Integer::from(a.to_big().gcd(b.to_big().as_ref())),
+        _ => {
+            let (a, b) = (a.to_big(), b.to_big());
+            let (large, small) = if a.bits() < b.bits() { (b, a) } else { (a, b) };
+            if small.is_zero() {
+                return Integer::from(large.abs());
+            }
+            // What follows takes a step for each bit of the larger number.
+            Integer::from((large.as_ref() % small.as_ref()).gcd(small.as_ref()))
+        }
     }
 }
 

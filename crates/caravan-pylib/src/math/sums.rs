@@ -76,7 +76,7 @@ pub fn prod(values: &[Number], start: Number, limit: u64) -> PyResult<Number> {
         product = match (product, value) {
             (Number::Int(left), Number::Int(right)) => {
                 if left.bits().saturating_add(right.bits()) > limit {
-                    return Err(PyError::limit("digits", format!("the product has more than {limit} bits")));
+                    return Err(PyError::limit("digits", "a product of too many digits"));
                 }
                 Number::Int(left * right)
             }

@@ -1,7 +1,7 @@
 //! Replacement templates: `\1`, `\g<name>` and escapes.
 
 use super::tokens::{Token, Tokens, group_number, is_identifier};
-use super::{Match, Pattern, Subject};
+use super::{Match, Pattern, Subject, check_size};
 use crate::error::{ExcKind, PyError, PyResult};
 use crate::text::escape::repr_str;
 
@@ -37,13 +37,26 @@ impl Template {
     }
 
     /// Appends the template, filled in from a match, to `out`. A group that did not match is empty.
-    pub fn expand_into(&self, found: &Match, subject: &Subject<'_>, out: &mut String) {
+    ///
+    /// # Errors
+    ///
+    /// The limit `text` if `out` would be longer than `limit` bytes.
+    pub fn expand_into(
+        &self,
+        found: &Match,
+        subject: &Subject<'_>,
+        out: &mut String,
+        limit: usize,
+    ) -> PyResult<()> {
         for part in &self.parts {
-            match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Group(group) => out.push_str(found.text(*group, subject).unwrap_or("")),
-            }
+            let more = match part {
+                Part::Text(text) => text,
+                Part::Group(group) => found.text(*group, subject).unwrap_or(""),
+            };
+            check_size(out.len() + more.len(), limit)?;
+            out.push_str(more);
         }
+        Ok(())
     }
 }
 

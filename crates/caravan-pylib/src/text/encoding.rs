@@ -33,6 +33,7 @@ impl Encoding {
             | "iso_646_irv_1991" | "cp367" | "csascii" | "ibm367" | "iso_ir_6" => Ok(Encoding::Ascii),
             "latin_1" | "latin1" | "latin" | "l1" | "iso_8859_1" | "iso8859_1" | "iso8859" | "8859"
             | "cp819" | "ibm819" | "csisolatin1" | "iso_8859_1_1987" | "iso_ir_100" => Ok(Encoding::Latin1),
+            _ if name.contains('\0') => Err(PyError::value_error("embedded null character")),
             _ => Err(PyError::lookup_error(format!("unknown encoding: {name}"))),
         }
     }

@@ -143,7 +143,7 @@ fn a_limit_that_is_reached_is_named_with_the_option_that_raises_it() {
     let (code, _, err) = with_input(&["try", "--limit", "steps=1000"], "while True:\n    pass\n");
     assert_eq!(code, 1);
     insta::assert_snapshot!(err, @r"
-    error: LimitReached: the plan ran more than 1000 steps
+    error: LimitReached: the plan runs too long; the limit `steps` is 1000 steps
      --> <stdin>:1:1
       |
     1 | while True:

@@ -87,7 +87,7 @@ fn divmod(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
             if let (Some(left), Some(right)) = (left, right) {
                 let (quotient, remainder) = float::divmod(left, right)?;
                 (Value::Float(quotient), Value::Float(remainder))
-            } else if divides(cx, a) && divides(cx, b) {
+            } else if divides(cx, a, b) {
                 let quotient = cx.binary(Binary::FloorDiv, bare(a), bare(b))?;
                 let remainder = cx.binary(Binary::Mod, bare(a), bare(b))?;
                 (quotient.value, remainder.value)
@@ -103,10 +103,12 @@ fn divmod(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     cx.heap.tuple(vec![bare(quotient), bare(remainder)], Label::NONE)
 }
 
-/// Whether `divmod` is defined for values of this kind.
-fn divides(cx: &Cx<'_>, value: Value) -> bool {
-    cx.integer(value).is_some()
-        || matches!(cx.heap.object(value), Some(Object::Decimal(_) | Object::TimeDelta(_)))
+/// Whether `divmod` is defined for these two, neither of which is a float.
+fn divides(cx: &Cx<'_>, a: Value, b: Value) -> bool {
+    let is_decimal = |value| matches!(cx.heap.object(value), Some(Object::Decimal(_)));
+    let is_delta = |value| matches!(cx.heap.object(value), Some(Object::TimeDelta(_)));
+    let is_number = |value| is_decimal(value) || cx.integer(value).is_some();
+    is_delta(a) && is_delta(b) || is_number(a) && is_number(b)
 }
 
 fn pow(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
@@ -164,6 +166,7 @@ fn chr(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let code = cx
         .index(value.value)?
         .to_i64()
+        .filter(|code| i32::try_from(*code).is_ok())
         .ok_or_else(|| Raise::new(ExcKind::OverflowError, "Python int too large to convert to C int"))?;
     if (0xD800..0xE000).contains(&code) {
         return Err(Raise::value_error(format!(

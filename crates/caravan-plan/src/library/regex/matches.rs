@@ -131,10 +131,7 @@ fn expand(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let template = Template::parse(template, pattern)?;
     let subject = Subject::new(cx.heap.text_at(own.text).as_str());
     let mut expanded = String::new();
-    template.expand_into(&own.found, &subject, &mut expanded);
-    if expanded.len() > cx.text_room() {
-        return Err(Raise::limit("text", format!("a text of more than {} bytes", cx.text_room())));
-    }
+    template.expand_into(&own.found, &subject, &mut expanded, cx.text_room())?;
     cx.heap.text(expanded)
 }
 
