@@ -3,7 +3,7 @@
 #! untrusted u = "a" | "c"
 #! child child = "done"
 #! budget 0
-#! cfi gate child#1 deny because=budget
+#! cfi ends refused
 log = []
 
 class Word:

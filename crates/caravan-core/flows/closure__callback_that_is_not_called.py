@@ -3,8 +3,10 @@
 #! untrusted u = "yes" | "no"
 #! child child = "done"
 #! budget 0
-#! cfi gate child#1 deny because=budget
-#! noninterference gate child#1 deny because=control
+#! cfi @1 gate child#1 deny because=budget
+#! cfi @2 ends refused
+#! noninterference @1 gate child#1 deny because=control
+#! noninterference @2 ends refused
 import itertools
 
 u = get_variable("u")

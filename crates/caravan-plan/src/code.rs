@@ -144,7 +144,7 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Whether nothing that outlives the region can be changed in it.
+    /// Whether nothing that outlives the region can be changed in it, but for iterators that `consumed` tells of.
     pub(crate) fn is_harmless(&self) -> bool {
         self.writes.is_empty()
             && self.receivers.is_empty()

@@ -344,8 +344,6 @@ pub(crate) struct Heap {
     births: Vec<u32>,
     /// The clock when each object was changed last, or made.
     changed: Vec<u32>,
-    /// The clock when any object was changed last.
-    last_change: u32,
     /// What may be changed under the untrusted guards that are open.
     pub(crate) watched: Watched,
     /// What functions of the plan have answered to the operation that is being carried out.
@@ -398,7 +396,6 @@ impl Heap {
             clock: 0,
             births: Vec::new(),
             changed: Vec::new(),
-            last_change: 0,
             watched: Watched::default(),
             asked: Asked::default(),
             prelude: Vec::new(),
@@ -480,15 +477,9 @@ impl Heap {
         time == u32::MAX || self.changed.get(object.0 as usize).is_none_or(|changed| *changed > time)
     }
 
-    /// Whether any object was changed after a time.
-    pub(crate) fn any_changed_since(&self, time: u32) -> bool {
-        time == u32::MAX || self.last_change > time
-    }
-
     /// A container, instance or class is changed.
     #[inline]
     pub(crate) fn changes(&mut self, object: Ref) {
-        self.last_change = self.clock;
         if let Some(changed) = self.changed.get_mut(object.0 as usize) {
             *changed = self.clock;
         }

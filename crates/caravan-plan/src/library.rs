@@ -149,6 +149,8 @@ pub(crate) struct TaskState {
     pub(crate) structure: Label,
     /// What decides whether a call is made at all: the calls stand under it as under the guard of a loop.
     pub(crate) guard: Label,
+    /// Whether it calls its function for each item, whatever the items are.
+    pub(crate) every: bool,
     /// What else the native needs to remember.
     pub(crate) extra: Vec<Labelled>,
     /// A sort that is under way.
@@ -158,6 +160,11 @@ pub(crate) struct TaskState {
 }
 
 impl TaskState {
+    /// The same for a native that calls its function for each item, whatever the items are.
+    pub(crate) fn for_each(function: Labelled, items: Vec<Labelled>, structure: Label) -> TaskState {
+        TaskState { every: true, ..TaskState::new(function, items, structure) }
+    }
+
     /// A task that will call `function` for `items` that came from a container of this structure.
     pub(crate) fn new(function: Labelled, items: Vec<Labelled>, structure: Label) -> TaskState {
         let (results, extra) = (Vec::new(), Vec::new());
@@ -168,6 +175,7 @@ impl TaskState {
             next: 0,
             structure,
             guard: structure,
+            every: false,
             extra,
             sorter: None,
             selection: None,

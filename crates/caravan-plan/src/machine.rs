@@ -184,6 +184,10 @@ pub struct Machine {
     /// The answers that operations had when they asked for another.
     asking: Vec<Vec<Labelled>>,
     globals: Vec<Labelled>,
+    /// The heap's clock when an operation last got an answer that it had asked for.
+    answered: u32,
+    /// The call that is being made is none that the plan's text makes: an operation runs a special method.
+    implicit: bool,
     /// The heap's clock when functions wrote global variables last.
     outer_writes: BTreeMap<u16, u32>,
     /// The constants of each code, in the heap.
@@ -260,6 +264,8 @@ impl Machine {
             named: Label::NONE,
             classes: Vec::new(),
             globals: Vec::new(),
+            answered: 0,
+            implicit: false,
             outer_writes: BTreeMap::new(),
             constants: Vec::new(),
             variables: Vec::new(),

@@ -28,7 +28,7 @@ fn reduce(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
             raise
         }
     })?;
-    let mut state = TaskState::new(function, collected.items, collected.structure);
+    let mut state = TaskState::for_each(function, collected.items, collected.structure);
     let first = match initial {
         Some(initial) => initial,
         None => {
@@ -253,7 +253,7 @@ fn derived(
     };
     let method =
         sorting::method(cx, this, root).ok_or_else(|| Raise::internal("a class lost its comparison"))?;
-    Ok(Task { step, state: TaskState::new(method, vec![this, other], Label::NONE) })
+    Ok(Task { step, state: TaskState::for_each(method, vec![this, other], Label::NONE) })
 }
 
 #[derive(Clone, Copy)]

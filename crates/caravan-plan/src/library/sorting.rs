@@ -194,7 +194,7 @@ fn sort_task(
         None => Labelled::new(Value::Bool(false), Label::NONE),
         Some(flag) => Labelled::new(Value::Bool(!cx.index(flag.value)?.is_zero()), flag.label),
     };
-    let mut state = TaskState::new(key.unwrap_or(none), items, structure);
+    let mut state = TaskState::for_each(key.unwrap_or(none), items, structure);
     state.extra = vec![reverse, none];
     state.extra.extend(list);
     Ok(Task { step: sort_step, state })
@@ -356,7 +356,11 @@ fn extreme(cx: &mut Cx<'_>, args: Args<'_>, name: &'static str, step: Step) -> O
                     }
                     _ => cx.pick(default.label, structure, Label::NONE, 1),
                 };
-                Ok(Task::done(Labelled::new(default.value, label)))
+                // That there was nothing to call `key` for is told as if it had been called.
+                let none = Labelled::new(Value::None, Label::NONE);
+                let mut state = TaskState::for_each(key.unwrap_or(none), Vec::new(), structure);
+                state.extra = vec![Labelled::new(default.value, label)];
+                Ok(Task { step: default_step, state })
             }
             None => {
                 let empty = Err(Raise::value_error(format!("{name}() arg is an empty sequence")));
@@ -365,7 +369,7 @@ fn extreme(cx: &mut Cx<'_>, args: Args<'_>, name: &'static str, step: Step) -> O
         };
     }
     let none = Labelled::new(Value::None, Label::NONE);
-    let mut state = TaskState::new(key.unwrap_or(none), items, structure);
+    let mut state = TaskState::for_each(key.unwrap_or(none), items, structure);
     state.next = 1;
     state.selection = selection;
     state.extra = vec![Labelled::new(Value::Int(0), Label::NONE), none];
@@ -378,6 +382,12 @@ fn min(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
 
 fn max(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     extreme(cx, args, "max", |cx, state, answer| extreme_step(cx, state, answer, Comparison::Gt))
+}
+
+/// Gives the default, kept in `extra`.
+fn default_step(_: &mut Cx<'_>, state: &mut TaskState, _: Option<Labelled>) -> Outcome<TaskStep> {
+    let default = state.extra.first().copied();
+    default.map(TaskStep::Done).ok_or_else(|| Raise::internal("no default"))
 }
 
 fn extreme_step(

@@ -94,7 +94,7 @@ impl Machine {
         let Some(method) = self.method(receiver, name, world) else { return Ok(None) };
         let mut positional = vec![receiver];
         positional.extend(arguments);
-        self.call(method, positional, Vec::new(), Then::Push, world).map(Some)
+        self.call_unasked(method, positional, Then::Push, world).map(Some)
     }
 
     /// Calls `__str__` or `__repr__` of an instance whose class defines it.
@@ -112,7 +112,7 @@ impl Machine {
         };
         let Some(function) = found else { return Ok(None) };
         let then = if then == Then::Push { Then::Text } else { then };
-        self.call(function, vec![value], Vec::new(), then, world).map(Some)
+        self.call_unasked(function, vec![value], then, world).map(Some)
     }
 
     // -- reading
@@ -649,7 +649,7 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
-            Found::Property(getter) => self.call(getter, vec![object], Vec::new(), Then::Push, world),
+            Found::Property(getter) => self.call_unasked(getter, vec![object], Then::Push, world),
             Found::Cached(getter) => {
                 let mut state = TaskState::new(getter, vec![object], Label::NONE);
                 state.extra = vec![object, Labelled::new(self.heap.text(name)?, Label::NONE)];
@@ -860,9 +860,9 @@ impl Machine {
             };
             let setter = Labelled::new(setter.value, label);
             if then == Then::Drop {
-                return self.call(setter, vec![object, value], Vec::new(), then, world);
+                return self.call_unasked(setter, vec![object, value], then, world);
             }
-            let mut state = TaskState::new(setter, vec![object, value], Label::NONE);
+            let mut state = TaskState::for_each(setter, vec![object, value], Label::NONE);
             state.extra = vec![Labelled::new(Value::None, self.literal)];
             return self.begin_task(
                 Task { step: super::class::construct_step, state },
@@ -980,6 +980,9 @@ impl Machine {
                 // That the key is missing decided that the factory is called.
                 let structure = self.cx(world).structure_of(container);
                 let missing = world.lattice.join(operands, structure);
+                let answers = self.cx(world).asked_label();
+                let missing = world.lattice.join(missing, answers);
+                let key = Labelled::new(key.value, world.lattice.join(key.label, answers));
                 let label = if world.lattice.is_inert(missing) {
                     factory.label
                 } else {

@@ -160,6 +160,7 @@ impl Machine {
                 Ok(Flow::Next)
             }
             Then::AskTask => {
+                self.answered = self.heap.tick();
                 self.heap.asked.answers = self.asking.pop().unwrap_or_default();
                 self.heap.asked.answers.push(value);
                 self.heap.asked.next.set(0);
@@ -167,6 +168,7 @@ impl Machine {
                 Ok(Flow::Task)
             }
             Then::Ask => {
+                self.answered = self.heap.tick();
                 // The operation that asked starts again, with one more answer.
                 self.heap.asked.answers = self.asking.pop().unwrap_or_default();
                 self.heap.asked.answers.push(value);
@@ -285,7 +287,16 @@ impl Machine {
         if self.tasks.len() >= self.limits.call_depth {
             return Err(Raise::new(ExcKind::RecursionError, "maximum recursion depth exceeded"));
         }
-        self.tasks.push(TaskFrame { task, then, calls: 0, pending: None, again: None, label: chosen });
+        // Only a plan with functions of its own can be asked for more than what is called for each item.
+        let mut given = Label::NONE;
+        if !task.state.every || !self.program.0.compiled.classes.is_empty() {
+            let state = &task.state;
+            for values in [&state.items, &state.extra] {
+                let own = self.cx(world).deep_all(values);
+                given = world.lattice.join(given, own);
+            }
+        }
+        self.tasks.push(TaskFrame { task, then, calls: 0, pending: None, again: None, label: chosen, given });
         self.step_task(None, world)
     }
 
@@ -332,14 +343,16 @@ impl Machine {
                 let guard = state.guard;
                 let mut cx = self.cx(world);
                 let about = [&state.items, &state.results, &state.extra].map(|values| cx.deep_all(values));
+                let about = about.into_iter().fold(frame.given, |all, about| cx.join(all, about));
                 for argument in &mut arguments {
-                    argument.label = about.iter().fold(argument.label, |label, about| cx.join(label, *about));
+                    argument.label = cx.join(argument.label, about);
                 }
                 frame.pending = last;
                 self.tasks.push(frame);
                 self.asking.push(std::mem::take(&mut self.heap.asked.answers));
                 self.heap.asked.clear();
                 let function = self.guarded(function, guard, world);
+                let function = self.guarded(function, about, world);
                 match self.call(function, arguments, Vec::new(), Then::AskTask, world)? {
                     Flow::Task => {
                         last = self.given.take();
@@ -351,6 +364,9 @@ impl Machine {
             if !repeated && self.heap.asked.next.get() > 0 {
                 let label = self.cx(world).asked_label();
                 frame.label = world.lattice.join(frame.label, label);
+                let state = &frame.task.state;
+                let given: Vec<Labelled> = state.extra.iter().chain(&state.items).copied().collect();
+                self.raise_answered(&given, label, world);
                 self.heap.asked.clear();
             }
             match step? {
@@ -384,6 +400,7 @@ impl Machine {
         guard: Label,
         world: &mut World,
     ) -> Outcome<Flow> {
+        let callee = self.decided(callee, world);
         self.steps += 1;
         if self.is_out_of_steps() {
             return Err(self.out_of_steps());
@@ -398,6 +415,7 @@ impl Machine {
             if self.frames.len() > depth {
                 let guard = world.lattice.guard_unbounded(guard);
                 self.enter_guarded(guard, world);
+                self.foresee_nothing(None);
             }
             return Ok(flow);
         }
@@ -463,29 +481,51 @@ impl Machine {
         Labelled::new(callee.value, world.lattice.join(callee.label, guard))
     }
 
+    /// Whether a task makes a call that it does not make for each of its items, is decided by all that it was given
+    /// and has been answered.
+    fn decided(&mut self, callee: Labelled, world: &mut World) -> Labelled {
+        let Some(task) = self.tasks.last() else { return callee };
+        let state = &task.task.state;
+        if state.every && state.function.value == callee.value {
+            return callee;
+        }
+        let (given, results) = (task.given, state.results.clone());
+        let answered = self.cx(world).deep_all(&results);
+        let by = world.lattice.join(given, answered);
+        self.guarded(callee, by, world)
+    }
+
     /// A task has ended: what the calls that it did not make might have changed takes its guard.
     fn settle_callbacks(&mut self, state: &TaskState, world: &mut World) {
         if world.lattice.is_inert(state.guard) {
             return;
         }
-        // A sort by the elements' own methods calls those, whatever its function is.
-        let asks = state.sorter.is_some() && !self.program.0.compiled.classes.is_empty();
-        let harmless = match state.function.value {
-            Value::Native(id) => library::native(id).is_some_and(|native| !native.mutates),
-            Value::Tool(_) | Value::Child(_) => false,
-            function @ Value::Object(_) => self.changes_nothing(function, &state.items),
-            _ => true,
-        };
         let guard = world.lattice.guard_unbounded(state.guard);
-        if asks || !harmless {
+        if !self.is_harmless(state) {
             self.raise_everything(guard, world);
         }
         // A call that was not made has not raised either.
-        if (asks || matches!(state.function.value, Value::Object(_)))
+        if (self.asks_items(state) || matches!(state.function.value, Value::Object(_)))
             && let Some(catcher) = self.catcher()
         {
             self.raise_entry(catcher, guard, world);
         }
+    }
+
+    /// Whether a task may call methods of its items: a sort by these, whatever its function is.
+    fn asks_items(&self, state: &TaskState) -> bool {
+        state.sorter.is_some() && !self.program.0.compiled.classes.is_empty()
+    }
+
+    /// Whether the text shows that what a task calls changes nothing.
+    fn is_harmless(&self, state: &TaskState) -> bool {
+        !self.asks_items(state)
+            && match state.function.value {
+                Value::Native(id) => library::native(id).is_some_and(|native| !native.mutates),
+                Value::Tool(_) | Value::Child(_) => false,
+                function @ Value::Object(_) => self.changes_nothing(function, &state.items),
+                _ => true,
+            }
     }
 
     /// *may-write*: whether calls of a function of the plan with these arguments change nothing that outlives them.
@@ -543,7 +583,7 @@ impl Machine {
             }
         });
         let generator = positional.get(place).copied().unwrap_or(Labelled::new(Value::None, Label::NONE));
-        let mut state = TaskState::new(Labelled::new(callee, chosen), positional, generator.label);
+        let mut state = TaskState::for_each(Labelled::new(callee, chosen), positional, generator.label);
         state.next = place;
         state.extra = vec![Labelled::new(Value::Int(bound.map_or(-1, |bound| bound as i64)), Label::NONE)];
         self.begin_task(Task { step: drain_step, state }, Label::NONE, then, world)
@@ -804,9 +844,10 @@ impl Machine {
             let label = world.lattice.join(self.literal, chosen);
             return self.deliver(Labelled::new(generator, label), then, world);
         }
+        let unasked = self.is_unasked(then, world);
         self.push_frame(function.code, base, Some(place), then, world)?;
         if self.cx(world).is_chosen(chosen) {
-            self.enter_chosen(chosen, world);
+            self.enter_chosen(chosen, unasked, then, world);
         }
         if self.is_out_of_steps() {
             return Err(Raise::limit("steps", "the plan runs too long"));
@@ -814,13 +855,56 @@ impl Machine {
         Ok(Flow::Reload)
     }
 
+    /// Calls a function that no call of the text names: an operation meets an object whose class has it.
+    pub(super) fn call_unasked(
+        &mut self,
+        function: Labelled,
+        positional: Vec<Labelled>,
+        then: Then,
+        world: &mut World,
+    ) -> Outcome<Flow> {
+        self.implicit = true;
+        let flow = self.call(function, positional, Vec::new(), then, world);
+        self.implicit = false;
+        flow
+    }
+
+    /// Whether a call is made by an operation, so that nothing is called where the operation has met something else.
+    fn is_unasked(&mut self, then: Then, world: &World) -> bool {
+        let implicit = std::mem::take(&mut self.implicit);
+        match then {
+            Then::Push | Then::Remember { .. } | Then::Generator { .. } => implicit,
+            // What the calls might have changed that were not made, is seen to when the task has ended.
+            Then::Task => self.tasks.last().is_none_or(|task| {
+                let state = &task.task.state;
+                !state.every || world.lattice.is_inert(state.guard) || self.is_harmless(state)
+            }),
+            _ => true,
+        }
+    }
+
     /// *a call through a chosen function*: the call is a region guarded by what chose it. What the functions
-    /// that were not chosen might have done cannot be told apart from here.
-    fn enter_chosen(&mut self, chosen: Label, world: &mut World) {
+    /// that were not chosen might have done cannot be told apart from here. A function that is called unasked may
+    /// change nothing: where the operation has met something else, nothing is there to show that it did not.
+    fn enter_chosen(&mut self, chosen: Label, unasked: bool, then: Then, world: &mut World) {
         let guard = world.lattice.guard_unbounded(chosen);
-        self.raise_everything(guard, world);
-        self.enter_guarded(guard, world);
-        self.foresee_everything();
+        // What stands under the guards that are open anyway has been decided where they were opened.
+        let around = self.pc();
+        let decided_here = !world.lattice.data_is_trusted(chosen) || {
+            let control = world.lattice.without_data(chosen);
+            world.lattice.join(around, control) != around
+        };
+        if unasked && decided_here {
+            self.enter_guarded(guard, world);
+            self.foresee_nothing(match then {
+                Then::Give(instance) => Some(instance.value),
+                _ => None,
+            });
+        } else {
+            self.raise_everything(guard, world);
+            self.enter_guarded(guard, world);
+            self.foresee_everything();
+        }
     }
 
     /// *guarded region*: a call that was just begun stands under this guard.
@@ -1036,7 +1120,7 @@ impl Machine {
             let partial = Partial { function: print, positional: Vec::new(), keyword };
             Labelled::new(self.heap.value(Object::Partial(Box::new(partial)))?, Label::NONE)
         };
-        let mut state = TaskState::new(print, positional, Label::NONE);
+        let mut state = TaskState::for_each(print, positional, Label::NONE);
         state.extra = vec![Labelled::new(text, Label::NONE)];
         self.begin_task(Task { step: print_step, state }, Label::NONE, then, world)
     }

@@ -536,7 +536,7 @@ impl Machine {
             let partial = crate::heap::Partial { function: init, positional: Vec::new(), keyword };
             Labelled::new(self.heap.value(Object::Partial(Box::new(partial)))?, init.label)
         };
-        let mut state = TaskState::new(function, positional, Label::NONE);
+        let mut state = TaskState::for_each(function, positional, Label::NONE);
         state.extra = vec![instance];
         self.begin_task(Task { step: construct_step, state }, Label::NONE, then, world)
     }

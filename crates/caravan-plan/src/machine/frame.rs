@@ -79,6 +79,8 @@ pub(crate) struct TaskFrame {
     pub(crate) again: Option<(Labelled, Vec<Labelled>)>,
     /// What choosing the native has revealed.
     pub(crate) label: Label,
+    /// The label of all that it was given to begin with.
+    pub(crate) given: Label,
 }
 
 impl std::fmt::Debug for TaskFrame {

@@ -30,9 +30,11 @@ impl Machine {
             if let Some(default) = default
                 && let Some(next_or) = self.heap.prelude(prelude::NEXT_OR)
             {
-                return self.call(next_or, vec![iterator, default], Vec::new(), then, world);
+                let next_or = self.brought_by(next_or, iterator, world);
+                return self.call_unasked(next_or, vec![iterator, default], then, world);
             }
-            return self.call(method, vec![iterator], Vec::new(), then, world);
+            let method = self.brought_by(method, iterator, world);
+            return self.call_unasked(method, vec![iterator], then, world);
         }
         if !matches!(self.heap.object(iterator.value), Some(Object::Iterator(_))) {
             let name = self.cx(world).type_name(iterator.value);
@@ -67,6 +69,11 @@ impl Machine {
         }
     }
 
+    /// A function that is called because of what an object is.
+    fn brought_by(&self, function: Labelled, object: Labelled, world: &mut World) -> Labelled {
+        Labelled::new(function.value, world.lattice.join(function.label, object.label))
+    }
+
     /// Calls what an instance says that a loop over it goes through; none if it is no instance that says so.
     pub(super) fn iterator_of_instance(
         &mut self,
@@ -76,13 +83,17 @@ impl Machine {
         let Value::Object(_) = value.value else { return Ok(None) };
         let positional = vec![value];
         if let Some(method) = self.method(value, "__iter__", world) {
+            let method = self.brought_by(method, value, world);
             return self.call(method, positional, Vec::new(), Then::Iterator, world).map(Some);
         }
         if self.method(value, "__getitem__", world).is_none() {
             return Ok(None);
         }
         match self.heap.prelude(prelude::ALL_ITEMS) {
-            Some(all) => self.call(all, positional, Vec::new(), Then::Iterator, world).map(Some),
+            Some(all) => {
+                let all = self.brought_by(all, value, world);
+                self.call(all, positional, Vec::new(), Then::Iterator, world).map(Some)
+            }
             None => Ok(None),
         }
     }
@@ -96,6 +107,7 @@ impl Machine {
         if self.method(value, "__next__", world).is_some()
             && let Some(all) = self.heap.prelude(prelude::ALL_NEXT)
         {
+            let all = self.brought_by(all, value, world);
             return self.call(all, vec![value], Vec::new(), Then::Iterator, world);
         }
         let name = self.cx(world).type_name(value.value);

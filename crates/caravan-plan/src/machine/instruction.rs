@@ -132,10 +132,10 @@ impl Machine {
                 other => Ok(other),
             };
         }
-        self.operands = operands;
         // Answers that this instruction has used; those that it has just got for another are left.
         if self.heap.asked.next.get() > 0 {
             let label = self.cx(world).asked_label();
+            self.raise_answered(&operands, label, world);
             self.heap.asked.clear();
             if let Err(raise) = result {
                 return Err(raise.labelled(label, &mut world.lattice));
@@ -147,7 +147,27 @@ impl Machine {
                 top.label = world.lattice.join(top.label, label);
             }
         }
+        self.operands = operands;
         result
+    }
+
+    /// What an operation has changed by the answers that it got, among what it was given: how it has changed was
+    /// decided by them.
+    pub(super) fn raise_answered(&mut self, given: &[Labelled], answers: Label, world: &mut World) {
+        if world.lattice.is_inert(answers) {
+            return;
+        }
+        for operand in given {
+            let changed = match self.heap.object(operand.value) {
+                Some(Object::NativeMethod(_, receiver)) => receiver.value,
+                _ => operand.value,
+            };
+            if let Value::Object(place) = changed
+                && self.heap.changed_since(place, self.answered)
+            {
+                self.cx(world).raise_structure(changed, answers);
+            }
+        }
     }
 
     /// *try*: whether an instruction raises is decided by its operands. Those that know better have labelled

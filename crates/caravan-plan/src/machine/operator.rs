@@ -175,7 +175,7 @@ impl Machine {
             attempts.extend([method, b, a]);
         }
         let Some(first) = attempts.first().copied() else { return Ok(None) };
-        let mut state = TaskState::new(first, attempts, Label::NONE);
+        let mut state = TaskState::for_each(first, attempts, Label::NONE);
         let code = Labelled::new(Value::Int(operator.code()), Label::NONE);
         state.extra = vec![code, a, b, Labelled::new(Value::Bool(negated), Label::NONE)];
         self.begin_task(Task { step: operator_step, state }, Label::NONE, Then::Push, world).map(Some)
@@ -189,7 +189,7 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Option<Flow>> {
         let Some(method) = self.method(container, "__contains__", world) else { return Ok(None) };
-        let mut state = TaskState::new(method, vec![container, item], Label::NONE);
+        let mut state = TaskState::for_each(method, vec![container, item], Label::NONE);
         state.extra = vec![Labelled::new(Value::Bool(positive), Label::NONE)];
         self.begin_task(Task { step: contains_step, state }, Label::NONE, Then::Push, world).map(Some)
     }

@@ -465,6 +465,27 @@ impl Machine {
         });
     }
 
+    /// Nothing that is there already may be changed by the call on top, but for the instance that it makes.
+    pub(super) fn foresee_nothing(&mut self, made: Option<Value>) {
+        let region = self.regions.len() - 1;
+        self.heap.watched.end(region);
+        let made = match made {
+            Some(Value::Object(made)) => vec![made],
+            _ => Vec::new(),
+        };
+        let clock = self.heap.tick();
+        self.heap.watched.note(Foreseen {
+            region,
+            clock,
+            own: None,
+            everything: false,
+            objects: made,
+            every_state: false,
+            tools: Vec::new(),
+            children: Vec::new(),
+        });
+    }
+
     /// All objects and all states have taken the guards of the body of the call on top.
     pub(super) fn foresee_everything(&mut self) {
         let clock = self.heap.tick();

@@ -166,7 +166,7 @@ impl Machine {
             let Some(site) = site else { return (true, true) };
             let region = entry.region;
             let changing = !made_of.objects.is_empty() && site.changing_loops.contains(&region);
-            if changing || made_of.anything || self.is_left_by(&made_of, entry.opened) {
+            if changing || made_of.anything || made_of.functions || self.is_left_by(&made_of, entry.opened) {
                 return (true, true);
             }
             (site.loops.contains(&region), site.carried.contains(&region))
@@ -217,8 +217,8 @@ struct MadeOf {
     anything: bool,
     /// Objects that may change.
     objects: Vec<Ref>,
-    /// Instances of the plan's classes are among them: their methods may look at anything.
-    methods: bool,
+    /// Functions and instances with methods are among them, which may look at anything.
+    functions: bool,
     /// Global variables.
     globals: Vec<u16>,
 }
@@ -247,8 +247,9 @@ impl Machine {
                 | Object::DateTime(_) => continue,
                 Object::Iterator(_) => made_of.anything = true,
                 Object::Instance(instance) => {
-                    made_of.methods |= instance.class.is_some_and(|class| self.has_methods(class));
+                    made_of.functions |= instance.class.is_some_and(|class| self.has_methods(class));
                 }
+                Object::Function(_) | Object::Method(_) => made_of.functions = true,
                 _ => {}
             }
             if !seen.insert(place) {
@@ -285,9 +286,6 @@ impl Machine {
             .iter()
             .any(|object| self.heap.birth(*object) <= time && self.heap.changed_since(*object, time))
             || made_of.globals.iter().any(written)
-            || made_of.methods
-                && (self.heap.any_changed_since(time)
-                    || self.outer_writes.values().any(|written| *written > time))
     }
 }
 

@@ -131,7 +131,7 @@ fn map(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
         _ => return Err(Raise::type_error("map() must have at least two arguments.")),
     };
     let (rows, structure) = side_by_side(cx, iterables)?;
-    let mut state = TaskState::new(function, rows.into_iter().flatten().collect(), structure);
+    let mut state = TaskState::for_each(function, rows.into_iter().flatten().collect(), structure);
     state.next = iterables.len();
     Ok(Task { step: map_step, state })
 }
@@ -184,7 +184,7 @@ pub(crate) fn filter_task(
 ) -> Outcome<Task> {
     let selection = cx.selection_behind(iterable);
     let collected = cx.collect(iterable)?;
-    let mut state = TaskState::new(predicate, collected.items, collected.structure);
+    let mut state = TaskState::for_each(predicate, collected.items, collected.structure);
     state.selection = selection;
     state.next = 1;
     if predicate.value == Value::None {

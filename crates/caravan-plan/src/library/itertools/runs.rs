@@ -14,7 +14,7 @@ fn groupby(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     let iterable = iterable.ok_or_else(|| Raise::internal("groupby without an argument"))?;
     let collected = cx.collect(iterable)?;
     let key = key.unwrap_or(Labelled::new(Value::None, Label::NONE));
-    let mut state = TaskState::new(key, collected.items, collected.structure);
+    let mut state = TaskState::for_each(key, collected.items, collected.structure);
     state.next = 1;
     if key.value == Value::None {
         state.results = state.items.clone();
@@ -58,7 +58,7 @@ fn accumulate(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     let iterable = iterable.ok_or_else(|| Raise::internal("accumulate without an argument"))?;
     let collected = cx.collect(iterable)?;
     let function = function.unwrap_or(Labelled::new(Value::None, Label::NONE));
-    let mut state = TaskState::new(function, collected.items, collected.structure);
+    let mut state = TaskState::for_each(function, collected.items, collected.structure);
     state.results.extend(initial.filter(|initial| initial.value != Value::None));
     if state.results.is_empty() {
         state.results.extend(state.items.first().copied());
@@ -94,7 +94,10 @@ fn starmap(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
         return Err(Raise::internal("starmap without arguments"));
     };
     let collected = cx.collect(iterable)?;
-    Ok(Task { step: starmap_step, state: TaskState::new(function, collected.items, collected.structure) })
+    Ok(Task {
+        step: starmap_step,
+        state: TaskState::for_each(function, collected.items, collected.structure),
+    })
 }
 
 fn starmap_step(cx: &mut Cx<'_>, state: &mut TaskState, answer: Option<Labelled>) -> Outcome<TaskStep> {
