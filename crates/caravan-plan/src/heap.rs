@@ -380,7 +380,7 @@ impl Asked {
 const SWEEP_FLOOR: usize = 8 << 20;
 
 /// How many objects are looked at for iterators below them.
-const ITERATORS_BELOW: usize = 1 << 16;
+const ITERATORS_BELOW: usize = 1 << 14;
 
 impl Heap {
     /// An empty heap that may hold `limit` bytes, for operations that may take `steps`.
@@ -734,22 +734,33 @@ impl Heap {
             _ => None,
         };
         let mut pending: Vec<Ref> = values.filter_map(place_of).collect();
-        let (mut seen, mut found) = (std::collections::BTreeSet::new(), Vec::new());
+        // A bit for each object, made when the first that holds others is met.
+        let (mut seen, mut found): (Vec<u64>, _) = (Vec::new(), Vec::new());
+        let mut met = 0;
         while let Some(place) = pending.pop() {
             let Some(object) = self.get(place) else { continue };
-            match object {
-                Object::Str(_) | Object::BigInt(_) | Object::Bytes(_) => continue,
-                Object::Iterator(_) => found.push(Value::Object(place)),
-                _ => {}
-            }
-            if !seen.insert(place) {
+            if let Object::Str(_) | Object::BigInt(_) | Object::Bytes(_) = object {
                 continue;
             }
-            if seen.len() > ITERATORS_BELOW {
+            if seen.is_empty() {
+                seen.resize(self.births.len() / 64 + 1, 0);
+            }
+            let bit = 1 << (place.0 % 64);
+            let word = seen.get_mut(place.0 as usize / 64)?;
+            if *word & bit != 0 {
+                continue;
+            }
+            *word |= bit;
+            met += 1;
+            if met > ITERATORS_BELOW {
                 return None;
+            }
+            if let Object::Iterator(_) = object {
+                found.push(Value::Object(place));
             }
             object.for_each_value(|value| pending.extend(place_of(value)));
         }
+        self.work.add(met / 16);
         Some(found)
     }
 }
