@@ -263,6 +263,10 @@ impl Machine {
                 }
                 label = cx.join(label, chosen);
                 let task = run(&mut cx, args).map_err(|raise| raise.labelled(label, cx.lattice))?;
+                if self.heap.asked.next.get() > 0 {
+                    let answers = self.cx(world).asked_label();
+                    self.raise_answered(&positional, answers, world);
+                }
                 self.could_raise(label, world);
                 self.begin_task(task, chosen, then, world)
             }
@@ -296,7 +300,16 @@ impl Machine {
                 given = world.lattice.join(given, own);
             }
         }
-        self.tasks.push(TaskFrame { task, then, calls: 0, pending: None, again: None, label: chosen, given });
+        self.tasks.push(TaskFrame {
+            task,
+            then,
+            calls: 0,
+            pending: None,
+            again: None,
+            label: chosen,
+            given,
+            for_item: false,
+        });
         self.step_task(None, world)
     }
 
@@ -455,8 +468,9 @@ impl Machine {
             }
             Ok(Flow::Task) if self.heap.asked.next.get() > 0 => {
                 let Some(mut value) = self.given.take() else { return Ok(Flow::Task) };
+                let label = self.cx(world).asked_label();
+                self.raise_answered(&arguments, label, world);
                 let mut cx = self.cx(world);
-                let label = cx.asked_label();
                 cx.raise_structure(value.value, label);
                 value.label = cx.join(value.label, label);
                 self.heap.asked.clear();
@@ -484,9 +498,10 @@ impl Machine {
     /// Whether a task makes a call that it does not make for each of its items, is decided by all that it was given
     /// and has been answered.
     fn decided(&mut self, callee: Labelled, world: &mut World) -> Labelled {
-        let Some(task) = self.tasks.last() else { return callee };
+        let Some(task) = self.tasks.last_mut() else { return callee };
         let state = &task.task.state;
-        if state.every && state.function.value == callee.value {
+        task.for_item = state.every && state.function.value == callee.value;
+        if task.for_item {
             return callee;
         }
         let (given, results) = (task.given, state.results.clone());
@@ -877,7 +892,7 @@ impl Machine {
             // What the calls might have changed that were not made, is seen to when the task has ended.
             Then::Task => self.tasks.last().is_none_or(|task| {
                 let state = &task.task.state;
-                !state.every || world.lattice.is_inert(state.guard) || self.is_harmless(state)
+                !task.for_item || world.lattice.is_inert(state.guard) || self.is_harmless(state)
             }),
             _ => true,
         }

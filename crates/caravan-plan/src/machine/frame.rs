@@ -81,6 +81,8 @@ pub(crate) struct TaskFrame {
     pub(crate) label: Label,
     /// The label of all that it was given to begin with.
     pub(crate) given: Label,
+    /// Whether the call that it makes is one that it makes for each of its items, whatever they are.
+    pub(crate) for_item: bool,
 }
 
 impl std::fmt::Debug for TaskFrame {
