@@ -162,8 +162,10 @@ impl Machine {
                 Some(Object::NativeMethod(_, receiver)) => receiver.value,
                 _ => operand.value,
             };
+            // A key that was found is told as one that became an entry.
+            let makes = self.heap.dict(changed).is_some_and(|dict| dict.factory.value != Value::Unbound);
             if let Value::Object(place) = changed
-                && self.heap.changed_since(place, self.answered)
+                && (makes || self.heap.changed_since(place, self.answered))
             {
                 self.cx(world).raise_structure(changed, answers);
             }

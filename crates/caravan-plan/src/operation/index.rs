@@ -161,7 +161,12 @@ impl Cx<'_> {
         let structure = self.structure(container.value, structure);
         let structure = self.join(structure, container.label);
         let key_label = self.key_label(key);
+        let makes = factory.value != Value::Unbound && factory.value != Value::None;
         if let Some(item) = entry {
+            // *mutation*: a key that is not there would have become an entry.
+            if makes && !self.lattice.is_inert(key_label) {
+                self.raise_structure(container.value, key_label);
+            }
             let label = self.pick(item.label, structure, key_label, length);
             return Ok(Found::Item(Labelled::new(item.value, label)));
         }
@@ -170,7 +175,7 @@ impl Cx<'_> {
             return Ok(Found::Item(Labelled::new(Value::Int(0), label)));
         }
         let label = self.join(structure, key_label);
-        if factory.value != Value::Unbound && factory.value != Value::None {
+        if makes {
             let factory = Labelled::new(factory.value, self.join(factory.label, label));
             return Ok(Found::Missing { factory });
         }
