@@ -3,8 +3,8 @@
 #! untrusted u = "yes" | "no"
 #! child child = "done"
 #! budget 0
-#! cfi @1 label m control=untrusted bits>=1
-#! cfi @1 gate child#1 deny because=budget
+#! cfi label m control=untrusted bits>=1
+#! cfi gate child#1 deny because=budget
 wrong = get_variable("u") == "yes"
 m = "fine"
 try:

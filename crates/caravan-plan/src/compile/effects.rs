@@ -435,6 +435,16 @@ impl<'d> Walk<'d> {
         &self.definitions.scopes.symbols
     }
 
+    /// Whether a name stands for nothing: neither the plan nor the language binds it.
+    fn is_unknown(&self, name: Symbol) -> bool {
+        let definitions = self.definitions;
+        let spelling = self.symbols().spelling(name);
+        !definitions.bound.contains(name)
+            && !definitions.tools.contains_key(&name)
+            && !definitions.children.contains_key(&name)
+            && (spelling.starts_with('_') || super::builtin(&spelling).is_none())
+    }
+
     fn write(&mut self, name: Symbol, in_place: bool) {
         self.effects.writes.insert(name);
         if !in_place {
@@ -693,8 +703,9 @@ impl<'a> Visitor<'a> for Walk<'_> {
                         self.effects.children.insert(*child);
                     }
                     self.effects.consumed.insert(symbol);
-                    // A name may be unbound.
-                    self.effects.may_raise |= self.definitions.bound.contains(symbol);
+                    // A name may be unbound, or never be bound at all.
+                    self.effects.may_raise |=
+                        self.definitions.bound.contains(symbol) || self.is_unknown(symbol);
                 } else {
                     self.write(symbol, false);
                 }
