@@ -188,10 +188,28 @@ pub(crate) struct Class {
     /// An enum mixed with `str` or `int`, as in `class Color(str, Enum)`: its members equal their values, but their
     /// text is that of a member.
     pub(crate) mixed: bool,
+    /// Decorated with `@dataclass`: it has methods of its own that nobody wrote, which hide those of its bases.
+    pub(crate) generates: bool,
     /// What the class's text was made of: enters the label of a schema that uses it.
     pub(crate) label: Label,
     /// The doc string.
     pub(crate) doc: Option<Box<str>>,
+}
+
+impl Class {
+    /// Whether `@dataclass` makes a method of that name.
+    pub(crate) fn is_generated(&self, name: &str) -> bool {
+        let (ordered, equal) = match self.kind {
+            ClassKind::Dataclass { order, eq, .. } => (order, eq),
+            _ => (false, false),
+        };
+        match name {
+            "__init__" | "__repr__" => true,
+            "__eq__" => equal,
+            "__lt__" | "__le__" | "__gt__" | "__ge__" => ordered,
+            _ => false,
+        }
+    }
 }
 
 /// A field that a class declares.
@@ -366,6 +384,9 @@ pub(crate) struct Asked {
     pub(crate) answers: Vec<Labelled>,
     /// The place of the answer to the operation's next question.
     pub(crate) next: Cell<usize>,
+    /// Iterators as they stood before the operation at hand advanced them: it reads them from there again when it
+    /// starts again with an answer. None while no operation is at hand that could.
+    pub(crate) kept: Option<BTreeMap<Ref, Iter>>,
 }
 
 impl Asked {
@@ -486,9 +507,47 @@ impl Heap {
         self.moves(object);
     }
 
+    /// An operation begins that may start again with an answer.
+    pub(crate) fn keep_iterators(&mut self) {
+        self.asked.kept = Some(BTreeMap::new());
+    }
+
+    /// The operation has ended.
+    pub(crate) fn forget_iterators(&mut self) {
+        self.asked.kept = None;
+    }
+
+    /// The operation will start again: its iterators stand where they stood when it began.
+    pub(crate) fn restore_iterators(&mut self) {
+        for (place, iterator) in self.asked.kept.take().unwrap_or_default() {
+            if let Some(Object::Iterator(moved)) = self.get_mut(place) {
+                **moved = iterator;
+            }
+        }
+    }
+
+    /// Keeps an iterator as it stands, if it is not kept yet. A generator runs only when the machine runs it.
+    fn keep_iterator(&mut self, place: Ref) {
+        let Some(Object::Iterator(iterator)) = self.get(place) else { return };
+        if matches!(**iterator, Iter::Generator { .. }) {
+            return;
+        }
+        let known = self.asked.kept.as_ref().is_none_or(|kept| kept.contains_key(&place));
+        if known {
+            return;
+        }
+        let iterator = (**iterator).clone();
+        if let Some(kept) = &mut self.asked.kept {
+            kept.insert(place, iterator);
+        }
+    }
+
     /// An iterator is moved on, as an object is changed: see [`Watched`].
     #[inline]
     pub(crate) fn moves(&mut self, object: Ref) {
+        if self.asked.kept.is_some() {
+            self.keep_iterator(object);
+        }
         if !self.watched.is_empty() {
             let birth = self.birth(object);
             self.watched.changes(object, birth);

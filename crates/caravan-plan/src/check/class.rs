@@ -39,6 +39,11 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn class_statement(&mut self, class: &'a StmtClassDef) {
+        for base in class.arguments.iter().flat_map(|arguments| &arguments.args) {
+            if base.is_name_expr() {
+                self.expression(base);
+            }
+        }
         for stmt in &class.body {
             if let Stmt::FunctionDef(function) = stmt {
                 self.alone(&function.body, |checker| {

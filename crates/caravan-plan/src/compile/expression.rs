@@ -156,9 +156,14 @@ impl<'a> Compiler<'a> {
 
     /// Asks the value on top for its truth, if a class of the plan says what that is.
     pub(super) fn truth(&mut self) {
-        if self.definitions.truths {
+        if self.asks_truth() {
             self.emit(Op::Truth);
         }
+    }
+
+    /// Whether a class of the plan says what counts as true.
+    fn asks_truth(&self) -> bool {
+        self.definitions.truths
     }
 
     /// Whether the attribute may be used; says so if not.
@@ -204,6 +209,17 @@ impl<'a> Compiler<'a> {
                 let rest: Vec<&Expr> = op.values.iter().skip(place + 1).collect();
                 let region = self.value_region(&rest);
                 let otherwise = 0;
+                if self.asks_truth() {
+                    // The value stays below what its class says of its truth.
+                    self.emit(Op::Duplicate);
+                    self.emit(Op::Truth);
+                    if op.op == BoolOp::Or {
+                        self.emit(Op::Not);
+                    }
+                    ends.push((self.emit(Op::Branch { region, otherwise }), region));
+                    self.emit(Op::Pop);
+                    continue;
+                }
                 ends.push((
                     self.emit(match op.op {
                         BoolOp::And => Op::BranchAnd { region, otherwise },

@@ -266,7 +266,10 @@ impl<'a> Compiler<'a> {
         let mut bases = 0;
         if let Some(arguments) = &class.arguments {
             for base in &arguments.args {
-                self.annotation(base);
+                match base {
+                    Expr::Name(_) => self.expression(base),
+                    other => self.annotation(other),
+                }
                 bases += 1;
             }
         }

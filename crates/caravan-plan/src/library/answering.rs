@@ -40,6 +40,7 @@ impl Cx<'_> {
             label: self.literal,
             doc: None,
             mixed: false,
+            generates: false,
         })))?;
         self.heap.value(Object::Instance(Box::new(Instance {
             class: Some(place),

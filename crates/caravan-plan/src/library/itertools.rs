@@ -129,10 +129,12 @@ fn compress(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
             doubtful += 1;
             said = cx.join(said, label);
         }
-        if cx.truth(selector.value) {
+        if cx.asked_truth(selector.value)? {
             kept.push(item);
         }
     }
+    let told = cx.asked_label();
+    let said = cx.join(said, told);
     let by = cx.kept_by(said, structure, doubtful);
     let structure = cx.join(structure, by);
     cx.make_iterator(kept, structure, "itertools.compress")

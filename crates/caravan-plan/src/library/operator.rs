@@ -88,13 +88,13 @@ unary_operators! {
 fn truth(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let value = args.one(0, "_operator.truth")?;
     let label = cx.structure_of(value);
-    Ok(Labelled::new(Value::Bool(cx.truth(value.value)), label))
+    Ok(Labelled::new(Value::Bool(cx.asked_truth(value.value)?), label))
 }
 
 fn not(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     let value = args.one(0, "_operator.not_")?;
     let label = cx.structure_of(value);
-    Ok(Labelled::new(Value::Bool(!cx.truth(value.value)), label))
+    Ok(Labelled::new(Value::Bool(!cx.asked_truth(value.value)?), label))
 }
 
 fn is(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {

@@ -153,6 +153,16 @@ impl Machine {
             }
             Then::Remember { cache, key } => {
                 let cache = Labelled::new(Value::Object(cache), Label::NONE);
+                if self.holds_instance(key.value) {
+                    // What its class says of equality is asked on the way.
+                    let store = library::find(Home::Module(Module::Operator), "setitem");
+                    let store = store.ok_or_else(|| Raise::internal("no `operator.setitem`"))?;
+                    let store = Labelled::new(Value::Native(store), Label::NONE);
+                    let mut state = TaskState::new(store, vec![cache, key, value], Label::NONE);
+                    state.extra.push(value);
+                    let task = Task { step: super::class::construct_step, state };
+                    return self.begin_task(task, Label::NONE, Then::Push, world);
+                }
                 let mut cx = self.cx(world);
                 cx.mutate(cache, key.label);
                 cx.dict_insert(cache.value, key, value)?;
@@ -182,6 +192,20 @@ impl Machine {
             }
             Then::Generator { iterator, purpose } => self.generator_ended(iterator, purpose, value, world),
         }
+    }
+
+    /// Whether an instance is among what the arguments of a cached call hold.
+    fn holds_instance(&self, key: Value) -> bool {
+        let mut open = vec![key];
+        while let Some(value) = open.pop() {
+            match self.heap.object(value) {
+                Some(Object::Instance(_)) => return true,
+                Some(Object::Tuple(items)) => open.extend(items.items.iter().map(|item| item.value)),
+                Some(Object::FrozenSet(items)) => open.extend(items.iter().map(|entry| entry.key.value)),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Ends the call at hand with a value.
@@ -315,6 +339,7 @@ impl Machine {
 
     /// Lets the task on top go on, as long as the calls that it makes come back at once.
     pub(super) fn step_task(&mut self, mut last: Option<Labelled>, world: &mut World) -> Outcome<Flow> {
+        let asks = !self.program.0.compiled.classes.is_empty();
         loop {
             let unbounded = self.unbounded();
             let Some(frame) = self.tasks.last_mut() else { return Err(Raise::internal("no task")) };
@@ -323,6 +348,9 @@ impl Machine {
             let step = match again {
                 Some((callee, arguments)) => Ok(TaskStep::Call(callee, arguments)),
                 None => {
+                    if asks {
+                        self.heap.keep_iterators();
+                    }
                     let mut cx = Cx {
                         heap: &mut self.heap,
                         lattice: &mut world.lattice,
@@ -331,7 +359,12 @@ impl Machine {
                         literal: self.literal,
                         unbounded,
                     };
-                    (frame.task.step)(&mut cx, &mut frame.task.state, last)
+                    let step = (frame.task.step)(&mut cx, &mut frame.task.state, last);
+                    match &step {
+                        Err(raise) if matches!(raise.cause, Cause::Call(..)) => self.heap.restore_iterators(),
+                        _ => self.heap.forget_iterators(),
+                    }
+                    step
                 }
             };
             // The common case: another call, and nothing that was asked on the way.
@@ -444,11 +477,20 @@ impl Machine {
         arguments: Vec<Labelled>,
         world: &mut World,
     ) -> Outcome<Flow> {
-        if matches!(self.heap.object(callee.value), Some(Object::Function(_))) {
+        // One that remembers its answers asks what equals its arguments.
+        if matches!(self.heap.object(callee.value), Some(Object::Function(function)) if function.cache.is_none())
+        {
             return self.call(callee, arguments, Vec::new(), Then::Task, world);
         }
         let depth = self.tasks.len();
+        if !self.program.0.compiled.classes.is_empty() {
+            self.heap.keep_iterators();
+        }
         let result = self.call(callee, arguments.clone(), Vec::new(), Then::Task, world);
+        match &result {
+            Err(raise) if matches!(raise.cause, Cause::Call(..)) => self.heap.restore_iterators(),
+            _ => self.heap.forget_iterators(),
+        }
         match result {
             Err(raise) if matches!(raise.cause, Cause::Call(..)) && self.tasks.len() == depth => {
                 let Cause::Call(mut function, asked) = raise.cause else {
@@ -481,6 +523,11 @@ impl Machine {
                 let label = self.cx(world).asked_label();
                 self.heap.asked.clear();
                 Err(raise.labelled(label, &mut world.lattice))
+            }
+            // A cached function has not found its arguments, and runs.
+            Ok(Flow::Reload) if self.heap.asked.next.get() > 0 => {
+                self.heap.asked.clear();
+                Ok(Flow::Reload)
             }
             other => other,
         }
@@ -807,7 +854,10 @@ impl Machine {
             let key = self.heap.tuple(key, structure)?;
             let key = Labelled::new(key, structure);
             let cached = self.cx(world).dict_get(Value::Object(cache), key.value)?;
-            let by = self.cx(world).structure_of(Labelled::new(Value::Object(cache), structure));
+            let mut cx = self.cx(world);
+            let by = cx.structure_of(Labelled::new(Value::Object(cache), structure));
+            let told = cx.asked_label();
+            let by = cx.join(by, told);
             if !world.lattice.is_inert(by) {
                 // Whether the function runs at all is decided by what it was called with before.
                 let guard = world.lattice.guard_unbounded(by);

@@ -46,17 +46,20 @@ impl Machine {
             label = world.lattice.join(label, own);
         }
         let (kind, mixed, ancestors) = self.bases(&bases, world)?;
+        let decorated = decorators.len();
         let (kind, keyword_only, rest) = self.decorated(kind, decorators);
+        let generates = rest.len() < decorated;
         let place = self.heap.alloc(Object::Class(Box::new(Class {
             name: Arc::from(&*plan.name),
             kind,
             ancestors: ancestors.clone(),
             attributes: Vec::new(),
-            fields: Arc::new(self.inherited_fields(&ancestors)),
+            fields: Arc::new(self.inherited_fields(kind, &ancestors)),
             members: Vec::new(),
             label,
             doc: plan.doc.clone(),
             mixed,
+            generates,
         })))?;
         // `class Box(Generic[T])`: `Box[str]` is the class itself.
         let generic = bases.iter().any(|base| matches!(self.heap.object(base.value), Some(Object::Alias(_))));
@@ -203,10 +206,14 @@ impl Machine {
         }
     }
 
-    fn inherited_fields(&self, ancestors: &[Ref]) -> Vec<ClassField> {
+    fn inherited_fields(&self, kind: ClassKind, ancestors: &[Ref]) -> Vec<ClassField> {
         let mut fields: Vec<ClassField> = Vec::new();
         for ancestor in ancestors.iter().rev() {
             let Some(Object::Class(class)) = self.heap.get(*ancestor) else { continue };
+            // What a class annotates that is no dataclass is no field of a dataclass.
+            if class.kind == ClassKind::Plain && matches!(kind, ClassKind::Dataclass { .. }) {
+                continue;
+            }
             for field in class.fields.iter() {
                 match fields.iter_mut().find(|known| known.name == field.name) {
                     Some(known) => *known = field.clone(),
@@ -226,8 +233,6 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<()> {
         let mut keyword_only = keyword_only;
-        let is_enum =
-            matches!(self.class_kind(place), ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum);
         let mut values = values.into_iter();
         let mut next = || values.next().ok_or_else(|| Raise::internal("a class without its members"));
         for member in &plan.members {
@@ -239,56 +244,76 @@ impl Machine {
                         // `_: KW_ONLY`: those that follow are given by name.
                         Some(BuiltinType::KwOnly) => keyword_only = true,
                         Some(BuiltinType::ClassVar) => {
-                            if let (Some(default), Some(Object::Class(class))) =
-                                (default, self.heap.get_mut(place))
-                            {
-                                class.attributes.push((Arc::from(&**name), default));
+                            if let Some(default) = default {
+                                self.add_attribute(place, name, default, world)?;
                             }
                         }
-                        _ => self.add_field(place, name, annotation, default, keyword_only)?,
+                        _ if self.has_fields(place) => {
+                            self.add_field(place, name, annotation, default, keyword_only)?;
+                        }
+                        // What other classes annotate is an attribute like any other.
+                        _ => {
+                            self.add_field(place, name, annotation, None, keyword_only)?;
+                            if let Some(default) = default {
+                                self.add_attribute(place, name, default, world)?;
+                            }
+                        }
                     }
                 }
                 ClassMember::Attribute(name) => {
                     let value = next()?;
-                    if let Some(Object::Function(function)) = self.heap.object_mut(value.value) {
-                        function.class = Some(place);
-                    }
-                    if let Some(Object::Wrapped(_, pair)) = self.heap.object(value.value) {
-                        let pair = **pair;
-                        for inner in [pair.0.value, pair.1.value] {
-                            if let Some(Object::Function(function)) = self.heap.object_mut(inner) {
-                                function.class = Some(place);
-                            }
-                        }
-                    }
-                    let method = matches!(
-                        self.heap.object(value.value),
-                        Some(
-                            Object::Function(_)
-                                | Object::Wrapped(
-                                    BuiltinType::Property
-                                        | BuiltinType::CachedProperty
-                                        | BuiltinType::StaticMethod
-                                        | BuiltinType::ClassMethod,
-                                    _
-                                )
-                                | Object::Class(_)
-                        )
-                    );
-                    if is_enum && matches!(&**name, "__init__" | "__new__") {
-                        return Err(Raise::type_error(format!(
-                            "an enum of a plan has no `{name}`: compute what it would keep from `self.value`, in a property"
-                        )));
-                    }
-                    if is_enum && !method && !name.starts_with('_') {
-                        self.add_member(place, name, value, world)?;
-                    } else if let Some(Object::Class(class)) = self.heap.get_mut(place) {
-                        class.attributes.push((Arc::from(&**name), value));
-                    }
+                    self.add_attribute(place, name, value, world)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Gives a class an attribute; an enum a member, if it is no method.
+    fn add_attribute(&mut self, place: Ref, name: &str, value: Labelled, world: &mut World) -> Outcome<()> {
+        let is_enum = self.class_kind(place).is_enum();
+        if let Some(Object::Function(function)) = self.heap.object_mut(value.value) {
+            function.class = Some(place);
+        }
+        if let Some(Object::Wrapped(_, pair)) = self.heap.object(value.value) {
+            let pair = **pair;
+            for inner in [pair.0.value, pair.1.value] {
+                if let Some(Object::Function(function)) = self.heap.object_mut(inner) {
+                    function.class = Some(place);
+                }
+            }
+        }
+        let method = matches!(
+            self.heap.object(value.value),
+            Some(
+                Object::Function(_)
+                    | Object::Wrapped(
+                        BuiltinType::Property
+                            | BuiltinType::CachedProperty
+                            | BuiltinType::StaticMethod
+                            | BuiltinType::ClassMethod,
+                        _
+                    )
+                    | Object::Class(_)
+            )
+        );
+        if is_enum && matches!(name, "__init__" | "__new__") {
+            return Err(Raise::type_error(format!(
+                "an enum of a plan has no `{name}`: compute what it would keep from `self.value`, in a property"
+            )));
+        }
+        if is_enum && !method && !name.starts_with('_') {
+            self.add_member(place, name, value, world)?;
+        } else if let Some(Object::Class(class)) = self.heap.get_mut(place) {
+            class.attributes.push((name.into(), value));
+        }
+        Ok(())
+    }
+
+    /// Whether what a class annotates are fields, which its instances are made of.
+    fn has_fields(&self, class: Ref) -> bool {
+        let kind = self.class_kind(class);
+        !kind.is_enum() && !matches!(kind, ClassKind::Plain | ClassKind::Exception(_))
     }
 
     /// The built-in form that an annotation is, or is an application of.
@@ -466,6 +491,12 @@ impl Machine {
                 let member = self.member_of(class, *value, world)?;
                 self.could_raise(value.label, world);
                 self.deliver(member, then, world)
+            }
+            // `Row(mapping)`, `Row(pairs)`: a dictionary like any other.
+            ClassKind::TypedDict if !positional.is_empty() => {
+                let dict = library::constructor(BuiltinType::Dict);
+                let dict = dict.ok_or_else(|| Raise::internal("no constructor of dictionaries"))?;
+                self.call(Labelled::new(Value::Native(dict), chosen), positional, keyword, then, world)
             }
             ClassKind::TypedDict => {
                 let dict = self.heap.value(Object::Dict(Box::new(Dict::new(label))))?;

@@ -19,7 +19,7 @@ use crate::cx::Cx;
 use crate::heap::{Class, ClassField, ClassKind, Instance, Iter, Name, Object};
 use crate::library::{self, Args, Run};
 use crate::operation::{Comparison, Found};
-use crate::raise::Outcome;
+use crate::raise::{Cause, Outcome};
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
 use crate::world::World;
 
@@ -191,7 +191,22 @@ impl Machine {
         let find = |class: &Class| {
             class.attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value)
         };
-        find(class).or_else(|| class.ancestors.iter().find_map(|base| self.heap.class(*base).and_then(find)))
+        if let Some(found) = find(class) {
+            return Some(found);
+        }
+        if class.generates && class.is_generated(name) {
+            return None;
+        }
+        for base in &class.ancestors {
+            let Some(base) = self.heap.class(*base) else { continue };
+            if let Some(found) = find(base) {
+                return Some(found);
+            }
+            if base.generates && base.is_generated(name) {
+                return None;
+            }
+        }
+        None
     }
 
     /// Carries out a native on the arguments that lie from `first` on, and cuts the stack at `kept`.
@@ -222,6 +237,9 @@ impl Machine {
             return None;
         }
         let unbounded = self.unbounded();
+        if may_ask {
+            self.heap.keep_iterators();
+        }
         let mut cx = Cx {
             heap: &mut self.heap,
             lattice: &mut world.lattice,
@@ -231,6 +249,12 @@ impl Machine {
             unbounded,
         };
         let ran = cx.run_native(native, chosen, Args { positional, keyword: &[] });
+        if may_ask {
+            match &ran {
+                Err(raise) if matches!(raise.cause, Cause::Call(..)) => self.heap.restore_iterators(),
+                _ => self.heap.forget_iterators(),
+            }
+        }
         if let Ok(ran) = &ran
             && self.catcher().is_none()
             && self.heap.asked.next.get() == 0

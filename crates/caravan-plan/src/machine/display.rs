@@ -182,7 +182,9 @@ impl Machine {
         let value = self.pop()?;
         let wants_str = conversion == b's' || (conversion == 0 && spec_value.is_none());
         let method = if wants_str { "__str__" } else { "__repr__" };
+        let formats = conversion == 0 && self.method_of(value, "__format__").is_some();
         if (wants_str || conversion == b'r')
+            && !formats
             && spec_value.is_none()
             && let Some(flow) = self.text_of_instance(value, method, Then::Push, world)?
         {
@@ -193,7 +195,7 @@ impl Machine {
         let label = spec_value.map_or(own, |spec| cx.join(own, spec.label));
         let spec_text = spec_value.and_then(|spec| cx.heap.str(spec.value)).unwrap_or_default().to_owned();
         let result = match conversion {
-            0 if spec_value.is_none() => cx.str_of(value.value),
+            0 if spec_value.is_none() && !formats => cx.str_of(value.value),
             0 => cx.format(value.value, &spec_text),
             conversion => {
                 let text = match conversion {

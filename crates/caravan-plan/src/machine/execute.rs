@@ -346,6 +346,7 @@ impl Machine {
                             _ => None,
                         };
                         match direct {
+                            Some(Direct::Next) if self.heap.watched.has_missed() => return Err(unforeseen()),
                             Some(Direct::Next) => continue,
                             Some(Direct::Entered) => break,
                             Some(Direct::Settled) => match self.settled.take() {

@@ -13,7 +13,7 @@ use crate::dict::Dict;
 use crate::heap::{Iter, Name, Object};
 use crate::operation::Comparison;
 use crate::raise::{Cause, Outcome, Raise};
-use crate::value::{Labelled, Ref, Value};
+use crate::value::{Labelled, Value};
 use crate::world::World;
 
 impl Machine {
@@ -61,37 +61,17 @@ impl Machine {
         let mut operands = std::mem::take(&mut self.operands);
         operands.clear();
         operands.extend_from_slice(self.stack.get(kept..).unwrap_or_default());
-        let iterators = self.iterators_read(op, &operands);
+        // To take one step asks nobody.
+        let may_ask = !matches!(op, Op::ForNext { .. }) && !self.program.0.compiled.classes.is_empty();
+        if may_ask {
+            self.heap.keep_iterators();
+        }
         let result = self.slow(op, code, base, world);
-        if let Err(raise) = &result
-            && matches!(raise.cause, Cause::Call(..))
-        {
-            for (place, iterator) in iterators {
-                if let Some(object) = self.heap.get_mut(place) {
-                    *object = Object::Iterator(iterator);
-                }
-            }
+        match &result {
+            Err(raise) if matches!(raise.cause, Cause::Call(..)) => self.heap.restore_iterators(),
+            _ => self.heap.forget_iterators(),
         }
         self.settle(op, result, kept, operands, world)
-    }
-
-    /// The iterators among some operands as they stand: an operation that starts again with an answer reads them
-    /// from here again. None where no method of the plan can be asked, and where all that is done is to take one
-    /// step, which asks nobody.
-    fn iterators_read(&self, op: Op, operands: &[Labelled]) -> Vec<(Ref, Box<Iter>)> {
-        if matches!(op, Op::ForNext { .. }) || self.program.0.compiled.classes.is_empty() {
-            return Vec::new();
-        }
-        let read = operands.iter().filter_map(|operand| match operand.value {
-            Value::Object(place) => match self.heap.get(place)? {
-                Object::Iterator(iterator) if !matches!(**iterator, Iter::Generator { .. }) => {
-                    Some((place, iterator.clone()))
-                }
-                _ => None,
-            },
-            _ => None,
-        });
-        read.collect()
     }
 
     /// What comes of an instruction that was carried out on these operands, which lay on the stack from `kept` on.

@@ -43,10 +43,17 @@ impl Heap {
     /// The attribute that the class or the nearest of its ancestors defines.
     pub(crate) fn class_attribute(&self, class: Ref, name: &str) -> Option<Labelled> {
         let own = self.class(class)?;
-        std::iter::once(class).chain(own.ancestors.iter().copied()).find_map(|place| {
-            let class = self.class(place)?;
-            class.attributes.iter().rev().find(|(known, _)| &**known == name).map(|(_, value)| *value)
-        })
+        for place in std::iter::once(class).chain(own.ancestors.iter().copied()) {
+            let Some(class) = self.class(place) else { continue };
+            let found = class.attributes.iter().rev().find(|(known, _)| &**known == name);
+            if let Some((_, value)) = found {
+                return Some(*value);
+            }
+            if class.generates && class.is_generated(name) {
+                return None;
+            }
+        }
+        None
     }
 
     /// The method called `name` that the plan has written for this value's class.

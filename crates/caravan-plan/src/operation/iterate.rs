@@ -484,6 +484,9 @@ impl Cx<'_> {
             return self.ask_elements(iterator);
         }
         let structure = self.iterator_structure(iterator);
+        if let Value::Object(place) = iterator.value {
+            self.heap.moves(place);
+        }
         if let Some(Object::Iterator(iter)) = self.heap.object_mut(iterator.value)
             && let Iter::Buffer { items, next, .. } = &mut **iter
         {

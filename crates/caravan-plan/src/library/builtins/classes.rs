@@ -64,6 +64,7 @@ fn object(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         label: cx.literal,
         doc: None,
         mixed: false,
+        generates: false,
     };
     let class = cx.heap.alloc(Object::Class(Box::new(class)))?;
     let instance = Instance {

@@ -149,6 +149,7 @@ fn class_from(
         label,
         doc: None,
         mixed: false,
+        generates: false,
     })
 }
 

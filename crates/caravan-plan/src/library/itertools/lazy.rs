@@ -109,15 +109,19 @@ fn takewhile_step(cx: &mut Cx<'_>, state: &mut TaskState, mut answer: Option<Lab
     let &[iterator, sentinel] = &state.items[..] else {
         return Err(Raise::internal("takewhile without an iterator"));
     };
-    if let (Some(asked), Some(said)) = (state.extra.pop(), answer) {
+    if let (Some(asked), Some(said)) = (state.extra.last().copied(), answer) {
+        let truth = cx.asked_truth(said.value)?;
         answer = None;
+        state.extra.pop();
         let label = cx.structure_of(said);
+        let told = cx.asked_label();
+        let label = cx.join(label, told);
         // One bit for each element that was asked about; what comes later is asked only if all said yes.
         let bits = cx.bounded(state.structure, Bits::ONE);
         let by = cx.chosen_by(label, bits);
         state.guard = cx.join(state.guard, label);
         state.structure = cx.join(state.structure, by);
-        if !cx.truth(said.value) {
+        if !truth {
             stopped_by(cx, &[iterator], state.guard);
             return takewhile_end(cx, state);
         }
@@ -165,9 +169,11 @@ fn dropwhile(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
 fn dropwhile_step(cx: &mut Cx<'_>, state: &mut TaskState, answer: Option<Labelled>) -> Outcome<TaskStep> {
     let mut dropping = true;
     if let Some(said) = answer {
+        dropping = cx.asked_truth(said.value)?;
         let label = cx.structure_of(said);
+        let told = cx.asked_label();
+        let label = cx.join(label, told);
         state.guard = cx.join(state.guard, label);
-        dropping = cx.truth(said.value);
     }
     if dropping && let Some(call) = call_each(cx, state, answer) {
         return Ok(call);

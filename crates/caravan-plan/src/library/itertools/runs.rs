@@ -3,8 +3,9 @@
 use caravan_label::Label;
 
 use crate::cx::Cx;
+use crate::heap::Object;
 use crate::library::builtins::iterators::call_each;
-use crate::library::{Args, Native, Run, Task, TaskState, TaskStep};
+use crate::library::{Args, Home, Native, Run, Task, TaskState, TaskStep, find};
 use crate::operation::Binary;
 use crate::raise::{Outcome, Raise};
 use crate::value::{Labelled, Module, Value};
@@ -57,7 +58,14 @@ fn accumulate(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
     let [iterable, function, initial] = args.bind("accumulate", 0, ["iterable", "func", "initial"], 0, 1)?;
     let iterable = iterable.ok_or_else(|| Raise::internal("accumulate without an argument"))?;
     let collected = cx.collect(iterable)?;
-    let function = function.unwrap_or(Labelled::new(Value::None, Label::NONE));
+    let none = Labelled::new(Value::None, Label::NONE);
+    let mut function = function.unwrap_or(none);
+    // What `+` is for instances of the plan's classes, their methods say: each sum is a call of its own.
+    let own = |value: &Labelled| matches!(cx.heap.object(value.value), Some(Object::Instance(_)));
+    if function.value == Value::None && collected.items.iter().chain(&initial).any(own) {
+        let add = find(Home::Module(Module::Operator), "add");
+        function.value = Value::Native(add.ok_or_else(|| Raise::internal("no `operator.add`"))?);
+    }
     let mut state = TaskState::for_each(function, collected.items, collected.structure);
     state.results.extend(initial.filter(|initial| initial.value != Value::None));
     if state.results.is_empty() {

@@ -39,6 +39,7 @@ pub(super) fn construct(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
         label: literal,
         doc: None,
         mixed: false,
+        generates: false,
     })))?;
     let instance = Instance {
         class: Some(class),

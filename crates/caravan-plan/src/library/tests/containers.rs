@@ -191,6 +191,7 @@ fn an_operation_that_asks_the_plan_reads_an_iterator_once() {
         label: bench.plan,
         doc: None,
         mixed: false,
+        generates: false,
     };
     let class = bench.heap.alloc(Object::Class(Box::new(class))).unwrap();
     let tags = (0..3).map(|_| {
