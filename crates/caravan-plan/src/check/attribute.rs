@@ -42,7 +42,8 @@ impl<'a> Checker<'a> {
                     }
                     return Some(Known { ty: known.ty.either(&Ty::None), ..known });
                 }
-                has(&[BuiltinType::BaseModel], name).then(Known::any)
+                let reads = ["copy", "get", "items", "keys", "values"].contains(&name);
+                (reads || has(&[BuiltinType::BaseModel], name)).then(Known::any)
             }
             Ty::Instance(place) => self.model_field(*place, name).map(|known| match &of.data {
                 // What is spelled out by the annotation is trusted whoever chose it.

@@ -23,6 +23,9 @@ pub(crate) fn pairs_of(cx: &mut Cx<'_>, source: Labelled) -> Outcome<Pairs> {
         let items = dict.iter().map(|entry| (entry.key, entry.value)).collect();
         return Ok(Pairs { items, structure: cx.structure_of(source) });
     }
+    if let Some(items) = cx.record_entries(source)? {
+        return Ok(Pairs { items, structure: cx.structure_of(source) });
+    }
     let collected = cx.collect(source)?;
     let mut structure = collected.structure;
     let mut items = Vec::with_capacity(collected.items.len());

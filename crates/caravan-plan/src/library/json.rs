@@ -33,6 +33,7 @@ fn shape(cx: &Cx<'_>, value: Value) -> Shape {
             Some(Object::Tuple(_)) => tuple(cx, plain),
             Some(Object::Instance(_)) => match cx.heap.instance(plain) {
                 Some((_, ClassKind::NamedTuple)) => tuple(cx, plain),
+                _ if cx.heap.record(plain).is_some() => Shape::Dict,
                 _ => Shape::Other,
             },
             _ => Shape::Other,
@@ -58,6 +59,7 @@ struct Choice {
 ///
 /// `TypeError` for keys without an order, and for a key that JSON has no form for.
 fn entries(cx: &mut Cx<'_>, dict: Value, choice: Choice) -> Outcome<Vec<(Value, Labelled)>> {
+    let dict = cx.as_mapping(Labelled::new(dict, caravan_label::Label::NONE))?.value;
     let Some(object) = cx.heap.dict(dict) else { return Ok(Vec::new()) };
     let (keys, values): (Vec<Labelled>, Vec<Labelled>) =
         object.iter().map(|entry| (entry.key, entry.value)).unzip();

@@ -416,6 +416,10 @@ impl Machine {
         if let Some(found) = self.enum_attribute(object, name, world)? {
             return Ok(Found::Value(found));
         }
+        if MAPPING_METHODS.contains(&name) && self.heap.record(object.value).is_some() {
+            let mapping = self.cx(world).as_mapping(object)?;
+            return self.native_attribute(mapping, name, world);
+        }
         let underlying = self.underlying(object);
         let target = underlying.unwrap_or(object);
         let ty = match (underlying, class.map(|class| self.class_kind(class))) {
@@ -714,6 +718,15 @@ impl Machine {
             self.could_raise(receiver.label, world);
             return self.call(method, positional, keyword, Then::Push, world);
         }
+        if MAPPING_METHODS.contains(&name)
+            && self.heap.record(receiver.value).is_some_and(|record| record.field(name).is_none())
+            && let Some(id) = self.find_method(BuiltinType::Dict, name)
+        {
+            let mapping = self.cx(world).as_mapping(receiver)?;
+            positional.insert(0, mapping);
+            let callee = Labelled::new(Value::Native(id), Label::NONE);
+            return self.call(callee, positional, keyword, Then::Push, world);
+        }
         match self.find_attribute(receiver, name, world)? {
             Found::Value(callee) => self.call(callee, positional, keyword, Then::Push, world),
             Found::Property(_) | Found::Cached(_) => {
@@ -994,6 +1007,9 @@ impl Machine {
         }
     }
 }
+
+/// The methods of dictionaries that records have: those that change nothing.
+const MAPPING_METHODS: [&str; 5] = ["copy", "get", "items", "keys", "values"];
 
 /// How many fields an untrusted name is taken to choose among.
 const FIELDS: usize = 1 << 16;

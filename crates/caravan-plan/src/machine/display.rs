@@ -108,6 +108,7 @@ impl Machine {
         let mapping = self.pop()?;
         let container = self.top()?;
         let mut cx = self.cx(world);
+        let mapping = cx.as_mapping(mapping)?;
         let structure = cx.structure_of(mapping);
         let entries: Vec<(Labelled, Labelled)> = match cx.heap.object(mapping.value) {
             Some(Object::Dict(dict)) => dict.iter().map(|entry| (entry.key, entry.value)).collect(),

@@ -157,6 +157,7 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<bool> {
         self.look(subject, matching, world);
+        let subject = self.cx(world).as_mapping(subject)?;
         if !matches!(self.heap.object(subject.value), Some(Object::Dict(_))) {
             return Ok(false);
         }

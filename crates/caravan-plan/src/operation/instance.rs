@@ -7,7 +7,11 @@ use caravan_pylib::int::Integer;
 use num_bigint::BigInt;
 
 use super::compare::range_length;
+use crate::cx::Cx;
+use crate::dict::Dict;
 use crate::heap::{Class, ClassKind, Heap, Instance, Object};
+use crate::library::sorting::KEY_WRAPPER;
+use crate::raise::Outcome;
 use crate::value::{Labelled, Ref, Value};
 
 impl Heap {
@@ -24,6 +28,18 @@ impl Heap {
         match self.object(value)? {
             Object::Instance(instance) => instance.class,
             Object::Exception(exception) => exception.class,
+            _ => None,
+        }
+    }
+
+    /// The record behind a value, as tools return them: its class is none of the plan's, and a plan may read it as the
+    /// mapping that it is outside.
+    pub(crate) fn record(&self, value: Value) -> Option<&Instance> {
+        match self.object(value)? {
+            Object::Instance(instance) if instance.class.is_none() => {
+                let inner = matches!(&*instance.class_name, "object" | KEY_WRAPPER);
+                (!inner).then_some(&**instance)
+            }
             _ => None,
         }
     }
@@ -198,5 +214,31 @@ impl Instance {
     /// The field called `name`.
     pub(crate) fn field(&self, name: &str) -> Option<Labelled> {
         self.fields.iter().find(|(known, _)| &**known == name).map(|(_, value)| *value)
+    }
+}
+
+impl Cx<'_> {
+    /// The names of a record's fields as texts, each with its value; none for what is no record. The names are as much
+    /// the record's own as their number.
+    pub(crate) fn record_entries(&mut self, value: Labelled) -> Outcome<Option<Vec<(Labelled, Labelled)>>> {
+        let Some(record) = self.heap.record(value.value) else { return Ok(None) };
+        let fields = record.fields.clone();
+        let structure = self.structure_of(value);
+        let mut entries = Vec::with_capacity(fields.len());
+        for (name, field) in fields {
+            entries.push((self.text(&*name, structure)?, field));
+        }
+        Ok(Some(entries))
+    }
+
+    /// A record as a dictionary of its own; what is none stays what it is.
+    pub(crate) fn as_mapping(&mut self, value: Labelled) -> Outcome<Labelled> {
+        let Some(entries) = self.record_entries(value)? else { return Ok(value) };
+        let structure = self.structure_of(value);
+        let dict = self.heap.value(Object::Dict(Box::new(Dict::new(structure))))?;
+        for (name, field) in entries {
+            self.dict_insert(dict, name, field)?;
+        }
+        Ok(Labelled::new(dict, value.label))
     }
 }

@@ -96,6 +96,12 @@ impl Cx<'_> {
             let label = self.join(items.label, iterable.label);
             return Ok(Labelled::new(items.value, label));
         }
+        if let Some(entries) = self.record_entries(iterable)? {
+            let items = entries.into_iter().map(|(name, _)| name).collect();
+            let structure = self.structure_of(iterable);
+            let iter = Iter::Buffer { items, next: 0, structure, name: "dict_keyiterator" };
+            return Ok(Labelled::new(self.heap.value(Object::Iterator(Box::new(iter)))?, iterable.label));
+        }
         let Some((instance, kind)) = self.heap.instance(iterable.value) else {
             return Err(self.not_iterable(iterable.value));
         };
@@ -566,6 +572,7 @@ impl Cx<'_> {
                 let fields = instance.fields.len();
                 match self.heap.instance(value) {
                     Some((_, ClassKind::NamedTuple)) => fields,
+                    _ if self.heap.record(value).is_some() => fields,
                     _ => return self.asked_length(container),
                 }
             }

@@ -63,6 +63,10 @@ impl Cx<'_> {
                 }
             }
             Object::Instance(_) => {
+                if let Some(record) = self.heap.record(container) {
+                    let name = self.heap.str(self.heap.plain(item));
+                    return Ok(name.is_some_and(|name| record.field(name).is_some()));
+                }
                 if let Some(answer) = self.heap.ask_method(container, "__contains__", &[item])? {
                     return Ok(self.truth(answer));
                 }
