@@ -333,6 +333,7 @@ impl Machine {
             label: chosen,
             given,
             for_item: false,
+            answers: 0,
         });
         self.step_task(None, world)
     }
@@ -551,9 +552,15 @@ impl Machine {
         if task.for_item {
             return callee;
         }
-        let (given, results) = (task.given, state.results.clone());
-        let answered = self.cx(world).deep_all(&results);
-        let by = world.lattice.join(given, answered);
+        // It looks at an answer when it comes.
+        let answers = state.results.get(task.answers..).unwrap_or_default().to_vec();
+        task.answers = state.results.len();
+        let by = task.given;
+        let answered = self.cx(world).deep_all(&answers);
+        let by = world.lattice.join(by, answered);
+        if let Some(task) = self.tasks.last_mut() {
+            task.given = by;
+        }
         self.guarded(callee, by, world)
     }
 

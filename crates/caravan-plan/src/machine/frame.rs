@@ -79,8 +79,10 @@ pub(crate) struct TaskFrame {
     pub(crate) again: Option<(Labelled, Vec<Labelled>)>,
     /// What choosing the native has revealed.
     pub(crate) label: Label,
-    /// The label of all that it was given to begin with.
+    /// The label of all that it was given to begin with, and of the answers that it has looked at.
     pub(crate) given: Label,
+    /// How many answers those are.
+    pub(crate) answers: usize,
     /// Whether the call that it makes is one that it makes for each of its items, whatever they are.
     pub(crate) for_item: bool,
 }
