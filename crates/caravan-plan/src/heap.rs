@@ -17,7 +17,7 @@ use crate::foreseen::Watched;
 use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, NativeId, Ref, Value};
-use crate::work::Work;
+use crate::work::{BYTES_OF_A_STEP, MOVED_IN_A_STEP, Work};
 
 /// The name of a class, field or attribute, which many objects share.
 pub(crate) type Name = Arc<str>;
@@ -645,7 +645,7 @@ impl Heap {
     #[inline]
     pub(crate) fn charge(&mut self, bytes: usize) -> Outcome<()> {
         self.held = self.held.saturating_add(bytes);
-        if self.held > self.limit { Err(memory_limit()) } else { Ok(()) }
+        if self.held > self.limit { Err(memory_limit()) } else { self.work.spend(bytes / BYTES_OF_A_STEP) }
     }
 
     /// Whether `bytes` more would be too much; asked before making something large.
@@ -746,6 +746,7 @@ impl Heap {
 
     /// Frees what cannot be reached from `roots`.
     pub(crate) fn sweep(&mut self, roots: impl Iterator<Item = Value>) {
+        self.work.add(self.objects.len() / MOVED_IN_A_STEP);
         let mut reached = vec![false; self.objects.len()];
         let mut pending: Vec<Ref> = Vec::new();
         let mut reach = |value: Value, pending: &mut Vec<Ref>| {

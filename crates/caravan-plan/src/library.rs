@@ -53,6 +53,7 @@ pub(crate) mod textwrap;
 pub(crate) mod time;
 pub(crate) mod tuple;
 pub(crate) mod typing;
+mod work;
 
 /// The arguments of a call.
 #[derive(Clone, Copy, Debug)]

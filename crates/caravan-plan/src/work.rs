@@ -8,6 +8,13 @@ use std::cell::Cell;
 
 use crate::raise::{Outcome, Raise};
 
+/// Bytes that are written in a step.
+pub(crate) const BYTES_OF_A_STEP: usize = 64;
+/// Elements that are moved in a step, not looked at.
+pub(crate) const MOVED_IN_A_STEP: usize = 16;
+/// Bytes of text that are searched in a step.
+pub(crate) const SEARCHED_IN_A_STEP: usize = 1024;
+
 /// The work done by one machine so far.
 #[derive(Debug)]
 pub(crate) struct Work {

@@ -115,10 +115,12 @@ pub(crate) fn find(
         let Some(item) = item else { break };
         let matches = cx.matches(item.value, wanted.value);
         if cx.reveal(matches, revealed)? {
+            cx.heap.work.add(place - from);
             return Ok((Some(place), revealed));
         }
         place += 1;
     }
+    cx.heap.work.add(place.saturating_sub(from));
     Ok((None, revealed))
 }
 
@@ -190,6 +192,7 @@ pub(crate) fn count_of(cx: &mut Cx<'_>, args: Args<'_>, name: &str) -> Outcome<L
         count += usize::from(cx.reveal(matches, revealed)?);
         from += 1;
     }
+    cx.heap.work.add(from);
     Ok(Labelled::new(cx.count(count), revealed))
 }
 

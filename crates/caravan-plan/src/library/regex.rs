@@ -69,7 +69,12 @@ struct Searched {
     place: Ref,
     /// What a pattern may take to search it.
     budget: u64,
+    /// What it might have taken at first.
+    whole: u64,
 }
+
+/// Steps of a search that count as one of the plan.
+const PART: u64 = 16;
 
 impl Searched {
     fn new(cx: &Cx<'_>, text: Value) -> Outcome<Searched> {
@@ -78,7 +83,7 @@ impl Searched {
             (Value::Object(place), Some(Object::Str(text))) => {
                 let own = text.as_str().len().saturating_mul(STEPS_PER_CHARACTER);
                 let budget = u64::try_from(cx.limits.regex.saturating_add(own)).unwrap_or(u64::MAX);
-                Ok(Searched { place, budget })
+                Ok(Searched { place, budget, whole: budget })
             }
             (_, Some(Object::Bytes(_))) => {
                 Err(Raise::type_error("cannot use a string pattern on a bytes-like object"))
@@ -88,6 +93,11 @@ impl Searched {
                 cx.type_name(text)
             ))),
         }
+    }
+
+    /// Counts what has been taken.
+    fn count(&self, cx: &Cx<'_>) {
+        cx.heap.work.add(usize::try_from((self.whole - self.budget) / PART).unwrap_or(usize::MAX));
     }
 
     fn subject<'c>(&self, cx: &'c Cx<'_>) -> Subject<'c> {
@@ -123,6 +133,7 @@ fn find(cx: &mut Cx<'_>, compiled: &Compiled, text: Value, bounds: Bounds, mode:
     let mut searched = Searched::new(cx, text)?;
     let subject = searched.subject(cx);
     let found = compiled.pattern.find(&subject, bounds.pos, bounds.end, mode, &mut searched.budget)?;
+    searched.count(cx);
     match found {
         Some(found) => match_value(cx, compiled, searched.place, found, bounds),
         None => Ok(Value::None),
@@ -154,6 +165,7 @@ fn scan(
         found.push(next);
         cx.heap.room_for(found.len().saturating_mul(size))?;
     }
+    searched.count(cx);
     Ok(found)
 }
 

@@ -21,6 +21,9 @@ use crate::world::Strictness;
 /// a tool, can have it: it is not an identifier.
 pub(crate) const KEY_WRAPPER: &str = "functools.KeyWrapper";
 
+/// Pairs of keys that are compared in a step.
+const PAIRS_OF_A_STEP: usize = 4;
+
 /// The order of `keys`, stably; a descending one keeps equal elements in their order too.
 ///
 /// # Errors
@@ -28,6 +31,9 @@ pub(crate) const KEY_WRAPPER: &str = "functools.KeyWrapper";
 /// `TypeError` if two keys have no order.
 pub(crate) fn order_of(cx: &mut Cx<'_>, keys: &[Labelled], descending: bool) -> Outcome<Vec<u32>> {
     let mut order = starting_order(keys.len(), descending)?;
+    // Pairs that are looked at.
+    let depth = keys.len().checked_ilog2().unwrap_or(0) as usize;
+    cx.heap.work.spend(keys.len().saturating_mul(depth) / PAIRS_OF_A_STEP)?;
     if keys.iter().all(|key| matches!(key.value, Value::Int(_))) {
         order.sort_by_key(|&place| match key_at(keys, place).value {
             Value::Int(int) => int,

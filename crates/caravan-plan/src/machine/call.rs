@@ -1227,6 +1227,9 @@ impl Cx<'_> {
     ///
     /// Those of the native, labelled with its arguments.
     pub(super) fn run_native(&mut self, native: &Native, chosen: Label, args: Args<'_>) -> Outcome<Ran> {
+        if let Some(receiver) = args.positional.first() {
+            self.heap.work.spend(native.passes_over(self.heap, receiver.value, args.positional.len()))?;
+        }
         match native.run {
             Run::Pure(run) => {
                 let mut label = self.deep_all(args.positional);

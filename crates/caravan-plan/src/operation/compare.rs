@@ -15,6 +15,7 @@ use crate::dict::{Dict, Entry};
 use crate::heap::{ClassKind, DictPart, Heap, Object};
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Ref, Value};
+use crate::work::MOVED_IN_A_STEP;
 
 /// What part of a plan's steps one operation may take to look at pairs of values: shared structure can make a small
 /// object a huge tree.
@@ -64,6 +65,7 @@ impl<'a> Walk<'a> {
     pub(super) fn step(&self, depth: usize, doing: &str) -> Outcome<()> {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
+        self.heap.work.add(1);
         if depth <= self.deepest && left > 0 { Ok(()) } else { Err(too_far(depth > self.deepest, doing)) }
     }
 
@@ -241,6 +243,7 @@ impl<'a> Walk<'a> {
         right: &[Labelled],
         depth: usize,
     ) -> Outcome<Option<usize>> {
+        self.heap.work.add(left.len().min(right.len()) / MOVED_IN_A_STEP);
         for (place, (left, right)) in left.iter().zip(right).enumerate() {
             if !self.same_or_equal(left.value, right.value, depth + 1)? {
                 return Ok(Some(place));
@@ -389,11 +392,13 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn is_among(&self, item: Value, items: &[Labelled], depth: usize) -> Outcome<bool> {
-        for other in items {
+        for (place, other) in items.iter().enumerate() {
             if self.same_or_equal(other.value, item, depth + 1)? {
+                self.heap.work.add(place);
                 return Ok(true);
             }
         }
+        self.heap.work.add(items.len());
         Ok(false)
     }
 

@@ -457,12 +457,14 @@ impl Cx<'_> {
             }
         };
         self.heap.room_for(items.len() * LABELLED)?;
+        self.heap.work.add(items.len());
         Ok(Collected { items, structure })
     }
 
     fn collect_range(&mut self, start: i64, stop: i64, step: i64, label: Label) -> Outcome<Collected> {
         let length = usize::try_from(range_length(start, stop, step)).unwrap_or(usize::MAX);
         self.heap.room_for(length.saturating_mul(LABELLED))?;
+        self.heap.work.add(length);
         let mut items = Vec::with_capacity(length);
         let mut next = start;
         for _ in 0..length {
@@ -473,6 +475,7 @@ impl Cx<'_> {
     }
 
     fn collect_text(&mut self, text: &str, label: Label) -> Outcome<Collected> {
+        self.heap.work.add(text.len());
         let mut items = Vec::new();
         for c in text.chars() {
             items.push(Labelled::new(self.heap.character(c)?, label));

@@ -214,3 +214,70 @@ fn keys_that_collide_cost_steps() {
         assert!(end.kind.is_empty() || end.limit == Some("steps"), "{program}: {end:?}");
     }
 }
+
+/// One instruction may do much: it costs steps in proportion.
+#[test]
+fn what_natives_do_to_large_values_costs_steps() {
+    const LARGE: &str = "xs = list(range(20000))\nd = {x: x for x in xs}\nt = 'ab' * 500000\n";
+    let cases = [
+        "xs.sort()",
+        "xs.reverse()",
+        "xs.insert(0, xs.pop())",
+        "xs.append(xs.pop(0))",
+        "xs.index(19999)",
+        "xs.count(-1)",
+        "-1 in xs",
+        "sum(xs)",
+        "max(xs)",
+        "any(x for x in [xs] if not x)\n    min(xs)",
+        "xs == xs[:]",
+        "tuple(xs)",
+        "xs[:]",
+        "xs * 2",
+        "set(xs)",
+        "sorted(xs)",
+        "d.copy()",
+        "list(d.items())",
+        "-1 in d.values()",
+        "str(xs)",
+        "[*xs]",
+        "for_ = (*xs,)",
+        "dict(d)",
+        "d == dict(d)",
+        "t.find('c')",
+        "t.count('b')",
+        "t.upper()",
+        "t.isalpha()",
+        "t + t",
+        "t[1:]",
+        "t.encode()",
+        "','.join(map(str, xs))",
+        "json.dumps(xs)",
+        "re.search('c', t)",
+        "re.sub('c', '', t)",
+        "math.fsum(xs)",
+        "statistics.mean(xs)",
+        "deque(xs).rotate(5)",
+        "Counter(xs)",
+        "hash(tuple(xs))",
+        "x, *y = xs",
+        "f(*xs)",
+        "print(len(xs), end='')\n    xs.remove(19999)\n    xs.append(19999)",
+        "del xs[0]\n    xs.append(1)",
+        "xs[0:0] = [1]\n    del xs[-1]",
+    ];
+    let mut wrong = Vec::new();
+    for program in cases {
+        let program = format!("{MODULES}import re\nf = lambda *a: 0\n{LARGE}while True:\n    {program}");
+        let started = std::time::Instant::now();
+        let end = run(&program, Limits { steps: 300_000, string: 8 << 20, ..limits() });
+        let took = started.elapsed();
+        if !matches!(end.limit, Some("steps")) || took > std::time::Duration::from_secs(15) {
+            wrong.push(format!(
+                "{program:?} ended after {took:?} with {:?} {}: {}",
+                end.limit, end.kind, end.message
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "not so:\n{}", wrong.join("\n"));
+}

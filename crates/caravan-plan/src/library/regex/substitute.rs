@@ -52,6 +52,7 @@ fn begin_unlabelled(
             }
             Err(_) => (subject.text().to_owned(), 0),
         };
+        searched.count(cx);
         return answer(cx, replaced, made, counted, label).map(Task::done);
     }
     let most = match count {
