@@ -259,7 +259,7 @@ fn what_natives_do_to_large_values_costs_steps() {
         "statistics.mean(xs)",
         "deque(xs).rotate(5)",
         "Counter(xs)",
-        "hash(tuple(xs))",
+        "{tuple(xs)}",
         "x, *y = xs",
         "f(*xs)",
         "print(len(xs), end='')\n    xs.remove(19999)\n    xs.append(19999)",
