@@ -18,7 +18,7 @@ const NAMED: &[Named] = &[
         name: "memory",
         unit: "bytes",
         set: |limits| limits.memory = 5000,
-        program: "list(range(10**6))",
+        program: "list(range(10**5))",
     },
     Named {
         name: "call_depth",
