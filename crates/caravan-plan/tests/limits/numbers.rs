@@ -21,7 +21,7 @@ fn an_integer_of_too_many_digits_is_never_computed() {
             "import math\nmath.perm(10**9, 10**8)",
             "import math\nmath.prod(range(1, 10**6))",
             "import math\nmath.lcm(*range(1, 10**5))",
-            "from functools import reduce\nreduce(lambda a, b: a * b, range(1, 10**5))",
+            "from functools import reduce\nreduce(lambda a, b: a * b, range(1, 10**4))",
             "pow(10**9000, 10**9000, 10**9000 + 1)",
             "pow(3, 10**9)",
             "int('f' * 10**6, 16)",

@@ -68,7 +68,7 @@ fn a_text_larger_than_the_limit_is_never_built() {
 #[test]
 fn texts_that_fit_the_limit_one_by_one_are_counted_together() {
     meet_within(
-        &Limits { string: 32 << 20, steps: 10_000_000, ..limits() },
+        &Limits { string: 32 << 20, steps: 100_000_000, ..limits() },
         "memory",
         &[
             "xs = []\nwhile True:\n    xs.append('a' * 10**6)",
