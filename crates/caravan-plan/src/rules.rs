@@ -259,7 +259,7 @@ impl Object {
     }
 
     /// The labels that the object has beside those of the values in it.
-    fn structure_labels(&self) -> Option<Label> {
+    pub(crate) fn structure_labels(&self) -> Option<Label> {
         match self {
             Object::List(sequence) | Object::Tuple(sequence) => Some(sequence.structure),
             Object::Deque(deque) => Some(deque.0.structure),

@@ -130,7 +130,7 @@ impl Machine {
             raise_points: 0,
         });
         if tells {
-            self.foresee(self.regions.len() - 1);
+            self.foresee(self.regions.len() - 1, world);
         }
     }
 
@@ -236,7 +236,7 @@ impl Machine {
             entry.pc = world.lattice.join(entry.pc, label);
         }
         if !world.lattice.is_inert(joined) {
-            self.foresee(place);
+            self.foresee(place, world);
         }
     }
 
@@ -366,7 +366,7 @@ impl Machine {
             }
         }
         let frame = self.frames.len().saturating_sub(1);
-        let mut reached = self.reached(region, frame);
+        let mut reached = self.reached(region, frame, None);
         if let Some(noted) = self.heap.watched.of(place) {
             // What has been made since in the place of a noted object is none of the region's.
             let old = noted.objects.iter().filter(|object| self.heap.birth(**object) <= noted.clock);
@@ -390,31 +390,55 @@ impl Machine {
     }
 
     /// The objects that a region's may-write set reaches through the variables of a frame as they are now.
-    fn reached(&self, region: &Region, frame: usize) -> Reached {
+    ///
+    /// What untrusted data has put somewhere before is reached in some worlds alone. To tell what may be changed in any,
+    /// `foreseen`, a variable whose object it has chosen is left out, and a container of which it has decided what it
+    /// holds stands for every object.
+    fn reached(&self, region: &Region, frame: usize, foreseen: Option<&mut World>) -> Reached {
         let mut reached = Reached { everything: region.anything, objects: Vec::new() };
-        let value = |slot: &Slot| self.slot_in(frame, *slot);
-        for value in region.receivers.iter().filter_map(value) {
-            if let Value::Object(place) = value {
-                reached.objects.push(place);
+        let mut foreseen = foreseen;
+        let mut chosen = |held: Labelled| match &mut foreseen {
+            Some(world) => self.was_decided(held.label, world),
+            None => false,
+        };
+        let held = |slot: &Slot| self.labelled_in(frame, *slot);
+        let mut below = Vec::new();
+        for held in region.receivers.iter().filter_map(held) {
+            if !chosen(held) {
+                reached.push(held.value);
             }
         }
-        for value in region.deep_receivers.iter().filter_map(value) {
-            self.reach_below(value, &mut reached);
+        for held in region.deep_receivers.iter().filter_map(held) {
+            reached.everything |= matches!(self.heap.object(held.value), Some(object) if !matches!(object, Object::Str(_)))
+                && chosen(held);
+            below.push(held.value);
         }
-        for value in region.consumed.iter().filter_map(value) {
-            self.reach_iterators(value, &mut reached);
+        for held in region.consumed.iter().filter_map(held) {
+            self.reach_iterators(held.value, &mut reached);
         }
-        for value in region.defaulted.iter().filter_map(value) {
-            if self.heap.dict(value).is_some_and(|dict| dict.factory.value != Value::Unbound) {
-                self.reach_below(value, &mut reached);
+        for held in region.defaulted.iter().filter_map(held) {
+            if self.heap.dict(held.value).is_some_and(|dict| dict.factory.value != Value::Unbound) {
+                below.push(held.value);
             }
+        }
+        for value in below {
+            self.reach_below(value, &mut reached, foreseen.as_deref_mut());
         }
         reached
     }
 
+    /// Whether untrusted data has decided something of this label, beyond what decided the whole plan.
+    fn was_decided(&self, label: Label, world: &mut World) -> bool {
+        if world.lattice.is_inert(label) {
+            return false;
+        }
+        let control = world.lattice.without_data(label);
+        !world.lattice.is_inert(control) && world.lattice.join(control, self.literal) != self.literal
+    }
+
     /// The guards of an open region have grown: notes what may be changed from here until it ends. Iterators that loops
     /// in it go through, or that lie among its operands, are its own to use up. Nothing follows on the top level.
-    fn foresee(&mut self, place: usize) {
+    fn foresee(&mut self, place: usize, world: &mut World) {
         let Some(entry) = self.regions.get(place) else { return };
         if entry.kind == Kind::Body && entry.frames == 1 {
             return;
@@ -423,7 +447,7 @@ impl Machine {
         let program = self.program.clone();
         let Some(code) = self.frames.get(frame).map(|frame| frame.code) else { return };
         let Some(region) = program.region(code, entry) else { return };
-        let mut reached = self.reached(region, frame);
+        let mut reached = self.reached(region, frame, Some(world));
         // What the region has made itself by now may be changed further.
         let own = region.fresh.iter().filter_map(|slot| self.slot_in(frame, *slot));
         for value in own {
@@ -540,7 +564,7 @@ impl Machine {
     }
 
     /// A value and everything that can be reached from it.
-    fn reach_below(&self, value: Value, reached: &mut Reached) {
+    fn reach_below(&self, value: Value, reached: &mut Reached, mut foreseen: Option<&mut World>) {
         let mut seen = std::collections::BTreeSet::new();
         let mut pending = vec![value];
         while let Some(next) = pending.pop() {
@@ -556,6 +580,14 @@ impl Machine {
                 && !matches!(object, Object::Str(_))
             {
                 reached.objects.push(place);
+                if let Some(world) = foreseen.as_deref_mut() {
+                    let structure = object.structure_labels().unwrap_or_default();
+                    let floor = self.heap.floor(next);
+                    if self.was_decided(structure, world) || self.was_decided(floor, world) {
+                        reached.everything = true;
+                        return;
+                    }
+                }
                 object.for_each_value(|value| {
                     if let Value::Object(_) = value {
                         pending.push(value);
@@ -567,6 +599,10 @@ impl Machine {
 
     /// What a variable of a frame holds.
     pub(super) fn slot_in(&self, frame: usize, slot: Slot) -> Option<Value> {
+        self.labelled_in(frame, slot).map(|held| held.value)
+    }
+
+    fn labelled_in(&self, frame: usize, slot: Slot) -> Option<Labelled> {
         let base = self.frames.get(frame).map_or(0, |frame| frame.base);
         let held = match slot {
             Slot::Local(slot) => self.stack.get(base + slot as usize)?,
@@ -576,7 +612,7 @@ impl Machine {
                 _ => return None,
             },
         };
-        Some(held.value)
+        Some(*held)
     }
 
     pub(super) fn slot_mut(&mut self, slot: Slot) -> Option<&mut Labelled> {
