@@ -28,8 +28,6 @@ pub(crate) fn faults(workspace: &Path, arguments: &[String]) -> Result<(), Strin
         _ => return Err("faults takes `--only ID,ID` or nothing".to_owned()),
     };
     let faults = list::read(workspace)?;
-    tree::make(workspace, &faults)?;
-    let trials = Trials::build(workspace)?;
     let chosen: Vec<(usize, &Fault)> = faults
         .iter()
         .enumerate()
@@ -38,6 +36,8 @@ pub(crate) fn faults(workspace: &Path, arguments: &[String]) -> Result<(), Strin
     if chosen.is_empty() {
         return Err(format!("no fault is called like `{}`", only.unwrap_or_default()));
     }
+    tree::make(workspace, &faults)?;
+    let trials = Trials::build(workspace)?;
     let known = report::read(workspace);
     let trial = |(index, fault): &(usize, &Fault)| {
         let before = known.get(&fault.id).and_then(|told| Noticed::read(told));

@@ -242,3 +242,24 @@ fn failed(output: &str, otherwise: &str) -> Vec<String> {
     tests.sort();
     if tests.is_empty() { vec![otherwise.to_owned()] } else { tests }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_of_a_fault_can_be_read_again() {
+        let noticed =
+            Noticed { suite: "caravan-core (unit tests)".to_owned(), by: vec!["a".into(), "b".into()] };
+        assert_eq!(noticed.told(), "caravan-core (unit tests): `a`, `b`");
+        assert_eq!(Noticed::read(&noticed.told()), Some(noticed));
+    }
+
+    #[test]
+    fn the_tests_that_failed_are_read_from_what_a_suite_prints() {
+        let output = "running 2 tests\ntest corpus::b ... FAILED\ntest a ... FAILED\ntest c ... ok\n";
+        assert_eq!(failed(output, ENDLESS), ["a", "b"]);
+        assert_eq!(failed(&format!("failed: flows/x__y.py\n{output}"), ENDLESS), ["x__y"]);
+        assert_eq!(failed("running 2 tests\nfailed: flows/x", ENDLESS), [ENDLESS]);
+    }
+}
