@@ -14,6 +14,7 @@ mod scope;
 mod site;
 mod statement;
 mod symbol;
+mod unchangeable;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -357,6 +358,7 @@ impl<'a> Compiler<'a> {
             methods: all.methods,
             operators: all.operators || all.compares,
             lone: lone_variables(body, &all.globals, &scopes),
+            unchangeable: unchangeable::unchangeable([prelude, body], symbols, all.operators || all.compares),
             modules: all.modules,
             type_names: all.type_names,
             stored: all.stored,

@@ -108,6 +108,8 @@ pub(super) struct Definitions {
     pub(super) specials: Box<Effects>,
     /// Variables of the top level that one statement of it gives a value, outside any arm, and nothing else.
     pub(super) lone: HashMap<Symbol, Lone>,
+    /// Variables that only ever hold texts, numbers and truth values.
+    pub(super) unchangeable: Set<Symbol>,
     /// Names of modules that the plan imports.
     pub(super) modules: Set<Symbol>,
     /// Names that may stand for built-in types: imported ones, and other names for them.
@@ -606,7 +608,9 @@ impl<'a> Visitor<'a> for Walk<'_> {
                     Expr::Name(name) => {
                         let name = self.definitions.symbol(name);
                         self.write(name, true);
-                        self.effects.receivers.insert(name);
+                        if !self.definitions.unchangeable.contains(name) {
+                            self.effects.receivers.insert(name);
+                        }
                     }
                     Expr::Subscript(target) => {
                         self.change(&target.value);

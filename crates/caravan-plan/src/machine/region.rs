@@ -392,8 +392,8 @@ impl Machine {
     /// The objects that a region's may-write set reaches through the variables of a frame as they are now.
     ///
     /// What untrusted data has put somewhere before is reached in some worlds alone. To tell what may be changed in any,
-    /// `foreseen`, a variable whose object it has chosen is left out, and a container of which it has decided what it
-    /// holds stands for every object.
+    /// `foreseen`, a variable whose object it has chosen, or a container of which it has decided what it holds, stands
+    /// for every object.
     fn reached(&self, region: &Region, frame: usize, foreseen: Option<&mut World>) -> Reached {
         let mut reached = Reached { everything: region.anything, objects: Vec::new() };
         let mut foreseen = foreseen;
@@ -404,13 +404,11 @@ impl Machine {
         let held = |slot: &Slot| self.labelled_in(frame, *slot);
         let mut below = Vec::new();
         for held in region.receivers.iter().filter_map(held) {
-            if !chosen(held) {
-                reached.push(held.value);
-            }
+            reached.everything |= chosen(held);
+            reached.push(held.value);
         }
         for held in region.deep_receivers.iter().filter_map(held) {
-            reached.everything |= matches!(self.heap.object(held.value), Some(object) if !matches!(object, Object::Str(_)))
-                && chosen(held);
+            reached.everything |= chosen(held);
             below.push(held.value);
         }
         for held in region.consumed.iter().filter_map(held) {
