@@ -12,6 +12,7 @@ pub(crate) mod prelude;
 pub(crate) mod refused;
 mod scope;
 mod site;
+mod slip;
 mod statement;
 mod symbol;
 mod unchangeable;
@@ -86,11 +87,12 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
         }
         // What ends too early is shown where the text ends, not on the empty line after it.
         let last = source.trim_end().len().saturating_sub(1) as u32;
+        let fix = slip::remedy(source, range.start().to_usize().min(last as usize));
         return Err(vec![Finding {
             code: "P001",
             span: lines.span(range.start().to_u32().min(last), range.len().to_u32().max(1)),
             message,
-            fix: None,
+            fix: fix.map(str::to_owned),
             certain: true,
         }]);
     }
@@ -684,6 +686,11 @@ impl<'a> Compiler<'a> {
             Some(Slot::Cell(slot)) => self.emit(Op::LoadCell(slot)),
             Some(Slot::Global(slot)) => self.emit(Op::LoadGlobal(slot)),
             None => match initial(&self.definitions.scopes.symbols.spelling(name), self.environment) {
+                // A plan is what runs, no module that another imports.
+                Value::Unbound if &*self.definitions.scopes.symbols.spelling(name) == "__name__" => {
+                    self.load_str("__main__");
+                    0
+                }
                 Value::Unbound => {
                     let name = self.name_of(name);
                     self.emit(Op::Unknown(name))

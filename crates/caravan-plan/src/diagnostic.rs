@@ -40,6 +40,10 @@ impl fmt::Display for Finding {
 
 /// The candidate that is most likely meant by `name`, if one is close enough to be a slip: what "did you mean" names.
 pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    // Every letter is near every other.
+    if name.chars().count() < 2 {
+        return None;
+    }
     // One slip in three letters.
     let most = (name.chars().count() / 3).max(1);
     let lower = name.to_lowercase();

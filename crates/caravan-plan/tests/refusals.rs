@@ -50,6 +50,20 @@ const CONSTRUCTS: &[Refused] = &[
     refused("class A:\n    x = 1\n    for i in []:\n        pass", 3, "class body", "out of the class"),
     refused("class A:\n    print(1)", 2, "class body", "out of the class"),
     refused("class A:\n    a, b = 1, 2", 2, "class body", "one name at a time"),
+    refused(
+        "class A:\n    def __getattr__(self, name):\n        return 1",
+        2,
+        "`__getattr__`",
+        "takes the name",
+    ),
+    refused(
+        "class A:\n    def __setattr__(self, name, value):\n        pass",
+        2,
+        "`__setattr__`",
+        "frozen=True",
+    ),
+    refused("class A:\n    def __get__(self, of, owner):\n        return 1", 2, "`__get__`", "property"),
+    refused("class A:\n    def __init_subclass__(cls):\n        pass", 2, "`__init_subclass__`", "function"),
     refused("from math import *", 1, "`import *`", "name what you import"),
 ];
 

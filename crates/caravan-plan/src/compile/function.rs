@@ -318,6 +318,10 @@ impl<'a> Compiler<'a> {
                     _ => self.unsupported(assign.range, refused::CLASS_ASSIGNMENT),
                 },
                 Stmt::FunctionDef(method) => {
+                    if let Some(instead) = refused::special_method(method.name.as_str()) {
+                        let what = format!("the method `{}`", method.name);
+                        self.left_out(method.name.range(), &what, instead);
+                    }
                     self.function_value(method);
                     self.class_name(self.identifier(&method.name));
                     members.push(ClassMember::Attribute(self.mangled(method.name.as_str()).into()));

@@ -63,6 +63,26 @@ pub(crate) const CONSTRUCTS: &[Construct] = &[
 pub(crate) const DUNDERS: &[&str] =
     &["__init__", "__name__", "__post_init__", "__str__", "__repr__", "__class__", "__doc__", "__members__"];
 
+/// Special methods that no operation of a plan calls, so that a class which defines one would not do what it says, and
+/// what to write instead.
+const SPECIAL_METHODS: &[(&[&str], &str)] = &[
+    (&["__getattr__", "__getattribute__"], "define the attributes, or a method that takes the name"),
+    (&["__setattr__", "__delattr__"], "write a property with a setter, or `@dataclass(frozen=True)`"),
+    (
+        &["__get__", "__set__", "__delete__", "__set_name__"],
+        "write a property in the class that has the attribute",
+    ),
+    (
+        &["__init_subclass__", "__prepare__", "__instancecheck__", "__subclasscheck__"],
+        "write a function and call it",
+    ),
+];
+
+/// What to write instead of a special method that is never called.
+pub(crate) fn special_method(name: &str) -> Option<&'static str> {
+    SPECIAL_METHODS.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
+}
+
 /// Builtins of Python that plans do not have, and why.
 pub(crate) const BUILTINS: &[(&[&str], &str)] = &[
     (&["eval", "exec", "compile", "__import__"], "a plan runs no text as code"),

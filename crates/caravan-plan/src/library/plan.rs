@@ -4,7 +4,7 @@ use super::{Args, Home, MachineNative, Native, Run};
 use crate::cx::Cx;
 use crate::heap::Object;
 use crate::raise::{Outcome, Raise};
-use crate::value::{BuiltinType, Labelled};
+use crate::value::{BuiltinType, Labelled, Value};
 
 const fn machine(name: &'static str, which: MachineNative) -> Native {
     Native { home: Home::Builtin, name, run: Run::Machine(which), mutates: false }
@@ -41,6 +41,18 @@ fn plain_init(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     Ok(cx.none(cx.literal))
 }
 
+/// `super().__str__()` where no class of the plan comes next.
+fn base_str(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
+    let text = cx.base_str(args.one(0, "__str__")?.value)?;
+    cx.heap.text(text)
+}
+
+/// `super().__repr__()` likewise.
+fn base_repr(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
+    let text = cx.base_repr(args.one(0, "__repr__")?.value)?;
+    cx.heap.text(text)
+}
+
 pub(crate) const NATIVES: &[Native] = &[
     machine("print", MachineNative::Print),
     machine("get_variable", MachineNative::GetVariable),
@@ -54,6 +66,8 @@ pub(crate) const NATIVES: &[Native] = &[
     machine("delattr", MachineNative::Delattr),
     machine("_base_init", MachineNative::BaseInit),
     Native { home: Home::Builtin, name: "_plain_init", run: Run::Labelled(plain_init), mutates: true },
+    Native::builtin("_base_str", Run::Pure(base_str)),
+    Native::builtin("_base_repr", Run::Pure(base_repr)),
     Native::builtin("_property_setter", Run::Labelled(property_setter)),
     Native::builtin("_property_getter", Run::Labelled(property_getter)),
 ];

@@ -107,7 +107,15 @@ impl Machine {
     ) -> Outcome<Option<Flow>> {
         let Value::Object(_) = value.value else { return Ok(None) };
         let found = match self.method(value, method, world) {
-            None if method == "__str__" => self.method(value, "__repr__", world),
+            // Members of enums and models have a text of their own beside it.
+            None if method == "__str__"
+                && !self
+                    .heap
+                    .instance(value.value)
+                    .is_some_and(|(_, kind)| kind.is_enum() || kind == ClassKind::BaseModel) =>
+            {
+                self.method(value, "__repr__", world)
+            }
             found => found,
         };
         let Some(function) = found else { return Ok(None) };
@@ -609,8 +617,8 @@ impl Machine {
             return Ok(Found::Value(Labelled::new(method, receiver.label)));
         }
         let id = match name {
-            "__str__" => library::find(Home::Builtin, "str"),
-            "__repr__" => library::find(Home::Builtin, "repr"),
+            "__str__" => library::find(Home::Builtin, "_base_str"),
+            "__repr__" => library::find(Home::Builtin, "_base_repr"),
             "model_dump" => library::find(Home::Method(BuiltinType::BaseModel), name),
             _ => None,
         };
@@ -653,7 +661,16 @@ impl Machine {
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
-            Found::Property(getter) => self.call_unasked(getter, vec![object], Then::Push, world),
+            Found::Property(getter) => {
+                // `super().name` asks the property of a base about the object itself.
+                let receiver = match self.heap.object(object.value) {
+                    Some(Object::Wrapped(BuiltinType::Super, pair)) => {
+                        Labelled::new(pair.1.value, world.lattice.join(pair.1.label, object.label))
+                    }
+                    _ => object,
+                };
+                self.call_unasked(getter, vec![receiver], Then::Push, world)
+            }
             Found::Cached(getter) => {
                 let mut state = TaskState::new(getter, vec![object], Label::NONE);
                 state.extra = vec![object, Labelled::new(self.heap.text(name)?, Label::NONE)];

@@ -14,6 +14,7 @@ use crate::value::{BuiltinType, Module};
 pub(super) fn hint(program: &Program, kind: &str, message: &str) -> Option<String> {
     let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
     match (kind, quoted.as_slice()) {
+        ("NameError", [name, ..]) if message.contains("variable") => variable_hint(program, name),
         ("NameError", [name, ..]) => Some(name_hint(program, name)),
         ("UnboundLocalError", [_, ..]) => Some(
             "a name that a function assigns is its own: give it a value first, or take it as a parameter"
@@ -25,6 +26,7 @@ pub(super) fn hint(program: &Program, kind: &str, message: &str) -> Option<Strin
         ("IndexError", _) => {
             Some("it may be empty or shorter than expected: look at its length first".to_owned())
         }
+        ("KeyError", [key]) => Some(key_hint(program, key)),
         ("KeyError", _) => Some("use `.get(key)` where a key may be missing".to_owned()),
         ("StopIteration", _) => Some("give `next` a default: `next(..., None)`".to_owned()),
         ("json.decoder.JSONDecodeError", _) => {
@@ -50,8 +52,36 @@ fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names.join(", ")
 }
 
+/// Of a variable that was not handed over.
+fn variable_hint(program: &Program, name: &str) -> Option<String> {
+    let known = program.0.compiled.environment.variables.iter().map(|known| &**known);
+    near(name, known).map(did_you_mean)
+}
+
+/// The key may be a slip for a field that tools' records have.
+fn key_hint(program: &Program, key: &str) -> String {
+    let tools = program.0.compiled.environment.tools.iter();
+    let records: Vec<_> = tools.flat_map(|tool| tool.returns.records()).collect();
+    let fields = records.iter().flat_map(|record| record.fields.iter().map(|field| &*field.name));
+    match near(key, fields) {
+        Some(near) => did_you_mean(near),
+        None => "use `.get(key)` where a key may be missing".to_owned(),
+    }
+}
+
 fn name_hint(program: &Program, name: &str) -> String {
     let compiled = &program.0.compiled;
+    match name {
+        "null" | "nil" | "undefined" => return "write `None`".to_owned(),
+        "true" => return "write `True`".to_owned(),
+        "false" => return "write `False`".to_owned(),
+        "datetime" | "time" => {
+            return format!(
+                "write `from datetime import {name}` first; plans have no clock: ask a tool for the current date and time"
+            );
+        }
+        _ => {}
+    }
     if Module::from_name(name).is_some() {
         return format!("write `import {name}` first");
     }
@@ -96,11 +126,40 @@ fn name_hint(program: &Program, name: &str) -> String {
 fn attribute_hint(program: &Program, message: &str, owner: &str, name: &str) -> Option<String> {
     if message.starts_with("module") {
         let module = Module::from_name(owner)?;
+        if module == Module::Datetime {
+            if ["now", "today", "utcnow"].contains(&name) {
+                return Some("plans have no clock: ask a tool for the current date and time".to_owned());
+            }
+            let of_moments = [Home::Static(BuiltinType::DateTime), Home::Method(BuiltinType::DateTime)];
+            if library::natives()
+                .iter()
+                .any(|native| native.name == name && of_moments.contains(&native.home))
+            {
+                return Some(did_you_mean(&format!("datetime.datetime.{name}")));
+            }
+        }
         let near = near(name, modules::names(module));
         return near.map(did_you_mean).or_else(|| elsewhere(name, Some(module)));
     }
+    if owner == "datetime.datetime" && name == "datetime" {
+        return Some("`datetime` is the class here: write `datetime(...)`".to_owned());
+    }
     if owner == "NoneType" {
+        let of_lists = library::natives()
+            .iter()
+            .any(|native| native.name == name && native.home == Home::Method(BuiltinType::List));
+        if of_lists {
+            return Some(
+                "`sort`, `append` and the like change their list and give None: write each on a line of its own"
+                    .to_owned(),
+            );
+        }
         return Some("the value is None here: check it before, or find out why nothing was found".to_owned());
+    }
+    match (owner, name) {
+        ("list", "add" | "push") => return Some(did_you_mean("append")),
+        ("set", "append") => return Some(did_you_mean("add")),
+        _ => {}
     }
     let mut names: Vec<&str> = Vec::new();
     if let Some(ty) = type_called(owner) {
@@ -275,4 +334,59 @@ fn signature(program: &Program, function: &str) -> Option<String> {
     };
     let line = text.lines().next().unwrap_or_default();
     Some(line.trim_start_matches("def ").trim_end_matches(':').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hint;
+    use crate::{Environment, Tool, Type, compile};
+
+    #[test]
+    fn an_error_names_what_was_meant() {
+        let schema = serde_json::json!({"type": "object", "properties": {"subject": {"type": "string"}}});
+        let mail = Tool {
+            name: "mail".into(),
+            description: "".into(),
+            parameters: Vec::new(),
+            returns: Type::from_schema(&schema).unwrap(),
+            trusted: false,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            accepts_anything: false,
+        };
+        let environment = Environment {
+            tools: vec![mail],
+            variables: vec!["row".into(), "total".into()],
+            ..Environment::default()
+        };
+        let program = compile("x = 5", &environment).unwrap();
+        let cases = [
+            ("KeyError", "'Subjct'", "did you mean `subject`?"),
+            ("KeyError", "'amount'", "`.get(key)`"),
+            ("NameError", "name 'null' is not defined", "`None`"),
+            ("NameError", "name 'true' is not defined", "`True`"),
+            ("NameError", "name 'y' is not defined", "give it a value"),
+            ("NameError", "name 'datetime' is not defined", "`from datetime import datetime`"),
+            ("NameError", "name 'time' is not defined", "no clock"),
+            ("NameError", "no variable 'totals' was passed to this agent", "did you mean `total`?"),
+            ("AttributeError", "module 'datetime' has no attribute 'now'", "no clock"),
+            (
+                "AttributeError",
+                "module 'datetime' has no attribute 'strptime'",
+                "`datetime.datetime.strptime`",
+            ),
+            (
+                "AttributeError",
+                "type object 'datetime.datetime' has no attribute 'datetime'",
+                "`datetime(...)`",
+            ),
+            ("AttributeError", "'NoneType' object has no attribute 'reverse'", "a line of its own"),
+            ("AttributeError", "'NoneType' object has no attribute 'subject'", "None here"),
+            ("AttributeError", "'list' object has no attribute 'add'", "`append`"),
+        ];
+        for (kind, message, told) in cases {
+            let hint = hint(&program, kind, message).unwrap_or_default();
+            assert!(hint.contains(told), "{message}: {hint}");
+        }
+    }
 }

@@ -34,9 +34,20 @@ struct Writer<'a> {
     /// The containers that are being written: one of them within itself is abbreviated.
     open: Vec<Ref>,
     limit: usize,
+    /// What is written as its class would have it by itself, whatever method the plan has written.
+    base_of: Option<Value>,
 }
 
 impl<'a> Writer<'a> {
+    /// What the value's own method gives, if the plan has written one that is asked here.
+    fn own(&mut self, value: Value, method: &str) -> Outcome<Option<Value>> {
+        if self.base_of == Some(value) {
+            self.base_of = None;
+            return Ok(None);
+        }
+        self.heap().ask_method(value, method, &[])
+    }
+
     fn heap(&self) -> &'a Heap {
         self.walk.heap
     }
@@ -291,7 +302,7 @@ impl<'a> Writer<'a> {
     }
 
     fn instance(&mut self, value: Value, instance: &'a Instance) -> Outcome<()> {
-        if let Some(answer) = self.heap().ask_method(value, "__repr__", &[])? {
+        if let Some(answer) = self.own(value, "__repr__")? {
             return self.answer(answer, "__repr__");
         }
         let name = self.heap().type_name(value);
@@ -361,7 +372,7 @@ impl<'a> Writer<'a> {
     }
 
     fn exception(&mut self, value: Value, exception: &'a Exception) -> Outcome<()> {
-        if let Some(answer) = self.heap().ask_method(value, "__repr__", &[])? {
+        if let Some(answer) = self.own(value, "__repr__")? {
             return self.answer(answer, "__repr__");
         }
         let name = self.heap().type_name(value);
@@ -423,7 +434,7 @@ impl<'a> Writer<'a> {
             Object::TimeZone(zone) => self.push(&zone.to_string()),
             Object::Decimal(decimal) => self.push(&decimal.to_string()),
             Object::Exception(exception) => {
-                if let Some(answer) = self.heap().ask_method(value, "__str__", &[])? {
+                if let Some(answer) = self.own(value, "__str__")? {
                     return self.answer(answer, "__str__");
                 }
                 match exception.arguments.as_slice() {
@@ -434,10 +445,13 @@ impl<'a> Writer<'a> {
                 }
             }
             Object::Instance(instance) => {
-                if let Some(answer) = self.heap().ask_method(value, "__str__", &[])? {
+                if let Some(answer) = self.own(value, "__str__")? {
                     return self.answer(answer, "__str__");
                 }
-                if self.heap().plan_method(value, "__repr__").is_some() {
+                // Members of enums and models have a text of their own beside it.
+                let kind = self.heap().instance(value).map(|(_, kind)| kind);
+                let apart = kind.is_some_and(|kind| kind.is_enum() || kind == ClassKind::BaseModel);
+                if !apart && self.heap().plan_method(value, "__repr__").is_some() {
                     return self.value(value);
                 }
                 match self.heap().instance(value) {
@@ -498,7 +512,7 @@ impl Cx<'_> {
     fn writer(&self) -> Writer<'_> {
         // Texts count against the memory too.
         let limit = self.limits.string.min(self.heap.room());
-        Writer { walk: self.walk(), out: String::new(), open: Vec::new(), limit }
+        Writer { walk: self.walk(), out: String::new(), open: Vec::new(), limit, base_of: None }
     }
 
     /// `repr(value)`; the labels are the caller's to join, deeply.
@@ -510,6 +524,20 @@ impl Cx<'_> {
     pub(crate) fn repr(&self, value: Value) -> Outcome<String> {
         let mut writer = self.writer();
         writer.value(value)?;
+        Ok(writer.out)
+    }
+
+    /// The `repr` that an instance's class has by itself.
+    pub(crate) fn base_repr(&self, value: Value) -> Outcome<String> {
+        let mut writer = Writer { base_of: Some(value), ..self.writer() };
+        writer.value(value)?;
+        Ok(writer.out)
+    }
+
+    /// The `str` that an instance's class has by itself.
+    pub(crate) fn base_str(&self, value: Value) -> Outcome<String> {
+        let mut writer = Writer { base_of: Some(value), ..self.writer() };
+        writer.str_of(value)?;
         Ok(writer.out)
     }
 
