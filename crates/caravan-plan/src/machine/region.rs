@@ -12,7 +12,7 @@ use super::given::Watch;
 use super::rounds::Extent;
 use crate::code::{Region, Slot};
 use crate::foreseen::Foreseen;
-use crate::heap::Object;
+use crate::heap::{Iter, Object};
 use crate::raise::Outcome;
 use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
@@ -468,6 +468,9 @@ impl Machine {
                 reached.push(value);
             }
         }
+        if let Some(row) = entry.iterator {
+            self.reach_given(row, &mut reached);
+        }
         reached.objects.sort_unstable();
         reached.objects.dedup();
         let own = match entry.iterator {
@@ -528,6 +531,20 @@ impl Machine {
         match self.heap.iterators_below(std::iter::once(value)) {
             Some(iterators) => iterators.into_iter().for_each(|iterator| reached.push(iterator)),
             None => reached.everything = true,
+        }
+    }
+
+    /// The iterators that an iterator over things that were computed at once gives, as `groupby` does.
+    fn reach_given(&self, row: Value, reached: &mut Reached) {
+        let Some(Object::Iterator(row)) = self.heap.object(row) else { return };
+        let Iter::Buffer { items, .. } = &**row else { return };
+        let is_iterator = |value: &Value| matches!(self.heap.object(*value), Some(Object::Iterator(_)));
+        for item in items.iter().take(REACH) {
+            let parts = match self.heap.object(item.value) {
+                Some(Object::Tuple(parts)) => parts.items.as_slice(),
+                _ => std::slice::from_ref(item),
+            };
+            parts.iter().map(|part| part.value).filter(is_iterator).for_each(|given| reached.push(given));
         }
     }
 
