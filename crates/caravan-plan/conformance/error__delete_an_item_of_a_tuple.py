@@ -1,0 +1,3 @@
+# Deleting an item of what is fixed.
+print("before")
+del (1, 2)[0]
