@@ -53,7 +53,7 @@ pub enum EffectKind {
 pub struct ToolRequest {
     /// The path of the agent that calls; empty for the root.
     pub agent: String,
-    /// The tool's name.
+    /// The tool's name, as its server knows it.
     pub tool: String,
     /// Where it lives.
     pub server: String,
@@ -72,7 +72,7 @@ impl ToolRequest {
     ) -> ToolRequest {
         ToolRequest {
             agent: agent.to_string(),
-            tool: tool.name().to_owned(),
+            tool: tool.declared_name().to_owned(),
             server: tool.server().to_owned(),
             call,
             arguments,

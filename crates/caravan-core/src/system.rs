@@ -49,7 +49,7 @@ pub struct AgentSpec {
 /// One tool.
 #[derive(Clone, Debug, Default)]
 pub struct ToolSpec {
-    /// Its name, by which plans call it.
+    /// Its name, by which plans call it too if it is an identifier of Python.
     pub name: String,
     /// What it does, as planners read it.
     pub description: String,
@@ -116,6 +116,8 @@ impl Agent {
 #[derive(Clone, Debug)]
 pub struct Tool {
     signature: caravan_plan::Tool,
+    /// What its server calls it.
+    declared: Box<str>,
     parameters: Json,
     server: Box<str>,
     side_effect: bool,
@@ -130,6 +132,12 @@ impl Tool {
     /// The name, by which plans call it.
     pub fn name(&self) -> &str {
         &self.signature.name
+    }
+
+    /// The name that its server and the configuration know it by. Plans call it by another where this is no identifier:
+    /// `chat.send` is `chat_send` to them.
+    pub fn declared_name(&self) -> &str {
+        &self.declared
     }
 
     /// The JSON schema of its arguments.

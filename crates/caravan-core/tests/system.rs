@@ -116,6 +116,32 @@ fn every_mistake_in_a_configuration_is_told() {
 }
 
 #[test]
+fn a_tool_whose_name_is_no_identifier_is_called_by_one_and_keeps_its_own_for_its_server() {
+    let mut spec = hierarchy();
+    let named = |name: &str| ToolSpec { name: name.into(), ..ToolSpec::default() };
+    let names = ["chat.send", "chat send", "chat_send_2", "1st", "class", "größe", ""];
+    spec.tools.extend(names.map(named));
+    spec.agents[1].tools.extend(names.map(String::from));
+    let system = System::build(spec).expect("built");
+    let reader = system.agent(&AgentPath::root().child("reader")).expect("reader");
+    let called: Vec<(&str, &str)> = system
+        .tools(reader)
+        .map(|tool| (tool.declared_name(), tool.name()))
+        .filter(|(a, b)| a != b)
+        .collect();
+    let expected = [
+        ("chat.send", "chat_send"),
+        ("chat send", "chat_send_3"),
+        ("1st", "_1st"),
+        ("class", "_class"),
+        ("größe", "gr__e"),
+        ("", "_"),
+    ];
+    assert_eq!(called, expected);
+    assert!(system.tool(reader, "chat_send_2").is_some_and(|tool| tool.declared_name() == "chat_send_2"));
+}
+
+#[test]
 fn a_cycle_is_allowed_with_a_bound_and_paths_end_there() {
     let mut spec = hierarchy();
     spec.agents[1].children.push("boss".into());

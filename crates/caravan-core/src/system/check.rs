@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::err::{SystemError, SystemErrorKind};
-use super::{Agent, System, SystemSpec, Tool, signature};
+use super::{Agent, AgentSpec, System, SystemSpec, Tool, ToolSpec, signature};
 
 /// Python's keywords; a plan cannot call anything by such a name.
 const KEYWORDS: [&str; 35] = [
@@ -31,7 +31,12 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
     let known_tools = Namespace::of("tool", SystemErrorKind::UnknownTool, tool_names)?;
     let agent_names = agent_specs.iter().map(|agent| agent.name.as_str());
     let known_agents = Namespace::of("agent", SystemErrorKind::UnknownAgent, agent_names)?;
-    let mut tools = tool_specs.into_iter().map(signature::read).collect::<Result<Vec<Tool>, _>>()?;
+    let names = plan_names(&tool_specs, &agent_specs);
+    let mut tools = Vec::new();
+    for (spec, name) in tool_specs.into_iter().zip(names) {
+        let declared = spec.name.as_str().into();
+        tools.push(Tool { declared, ..signature::read(ToolSpec { name, ..spec })? });
+    }
     signature::distinguish_records(&mut tools);
 
     let mut agents = Vec::new();
@@ -80,7 +85,7 @@ impl Namespace {
     ) -> Result<Namespace, SystemError> {
         let mut places = BTreeMap::new();
         for (place, name) in names.enumerate() {
-            if !is_identifier(name) {
+            if what != "tool" && !is_identifier(name) {
                 return Err(SystemError::new(
                     SystemErrorKind::BadName,
                     format!(
@@ -134,6 +139,31 @@ impl Namespace {
             [names @ .., last] => format!("there are {} and {last}", names.join(", ")),
         }
     }
+}
+
+/// The names by which plans call the tools: their own where these are identifiers; else one that nothing else has.
+fn plan_names(tools: &[ToolSpec], agents: &[AgentSpec]) -> Vec<String> {
+    let own =
+        tools.iter().map(|tool| tool.name.as_str()).chain(agents.iter().map(|agent| agent.name.as_str()));
+    let mut taken: BTreeSet<String> = own.chain(RESERVED).map(str::to_owned).collect();
+    let names = tools.iter().map(|tool| {
+        if is_identifier(&tool.name) {
+            return tool.name.clone();
+        }
+        let mut name: String =
+            tool.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        if !is_identifier(&name) {
+            name.insert(0, '_');
+        }
+        let mut unique = name.clone();
+        let mut number = 2_u32;
+        while !taken.insert(unique.clone()) {
+            unique = format!("{name}_{number}");
+            number += 1;
+        }
+        unique
+    });
+    names.collect()
 }
 
 fn is_identifier(name: &str) -> bool {

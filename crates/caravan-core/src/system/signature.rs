@@ -50,6 +50,7 @@ pub(super) fn read(spec: ToolSpec) -> Result<Tool, SystemError> {
             writes: states(&spec.writes, spec.side_effect),
             accepts_anything: spec.accepts_anything,
         },
+        declared: spec.name.as_str().into(),
         server: server.as_str().into(),
         side_effect: spec.side_effect,
         parameters: schema,
