@@ -102,23 +102,29 @@ return f\"{text} {calls}\"";
 fn a_hook_sees_untrusted_objects_and_its_constant_answer_was_chosen_by_them() {
     let plan = "
 import json
+def hook(pairs):
+    return \"constant\"
+return json.loads(get_variable(\"mail\"), object_hook=hook)";
+    let (ending, world) = run(plan, r#"{"a": {"b": 1}}"#);
+    let answer = ending.expect("it is JSON");
+    assert_eq!(text(&answer), "constant");
+    assert!(!world.lattice.control_is_trusted(answer.label));
+    assert!(!world.lattice.choice_bits(answer.label).is_bounded());
+}
+
+#[test]
+fn a_hook_that_an_untrusted_text_calls_may_change_nothing_that_was_there() {
+    let plan = "
+import json
 seen = []
 def hook(pairs):
     seen.append(pairs)
-    return \"constant\"
-answer = json.loads(get_variable(\"mail\"), object_hook=hook)
-return (answer, seen)";
-    let (ending, mut world) = run(plan, r#"{"a": {"b": 1}}"#);
-    let value = ending.expect("it is JSON");
-    let Tree::Tuple(parts) = &value.value else { panic!("no tuple") };
-    let [answer, seen] = parts.as_slice() else { panic!("no pair") };
-    assert_eq!(text(answer), "constant");
-    assert!(!world.lattice.control_is_trusted(answer.label));
-    assert!(!world.lattice.choice_bits(answer.label).is_bounded());
-    let seen_label = seen.deep_label(&mut world.lattice);
-    assert!(!world.lattice.data_is_trusted(seen_label));
-    // How often the hook was called is the text's to say.
-    assert!(!world.lattice.control_is_trusted(seen.label));
+    return pairs
+json.loads(get_variable(\"mail\"), object_hook=hook)
+return seen";
+    let (ending, _) = run(plan, r#"{"a": 1}"#);
+    let error = ending.expect_err("refused");
+    assert_eq!(&*error.kind, "Refused");
 }
 
 #[test]
