@@ -125,6 +125,21 @@ fn a_dump_keeps_the_labels_of_the_fields_and_its_json_has_all_of_them() {
 #[test]
 fn a_validator_sees_the_labels_of_what_it_checks() {
     let plan = "
+class V(BaseModel):
+    n: str
+    @field_validator('n')
+    @classmethod
+    def check(cls, value):
+        return value + '!'
+v = V(n=mail)
+w = V(n='plan')
+return [v.n, w.n]";
+    assert_eq!(data(plan, "x"), [false, true]);
+}
+
+#[test]
+fn a_validator_of_untrusted_data_may_change_nothing_that_was_there() {
+    let plan = "
 seen = []
 class V(BaseModel):
     n: str
@@ -132,10 +147,12 @@ class V(BaseModel):
     @classmethod
     def check(cls, value):
         seen.append(value)
-        return value + '!'
-v = V(n=mail)
-return [v.n, seen]";
-    assert_eq!(data(plan, "x"), [false, false]);
+        return value
+V(n=VALUE)
+return seen";
+    let (ending, _) = run(&plan.replace("VALUE", "mail"), "x");
+    assert_eq!(ending.err().map(|error| error.kind.to_string()).as_deref(), Some("Refused"));
+    assert_eq!(data(&plan.replace("VALUE", "'plan'"), "x"), [true]);
 }
 
 #[test]
