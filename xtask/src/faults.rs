@@ -84,6 +84,21 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_faults_tells_of_every_fault_and_of_no_other() {
+        let workspace = crate::workspace();
+        let faults = list::read(&workspace).unwrap_or_else(|problem| panic!("{problem}"));
+        let known = report::read(&workspace);
+        let untold: Vec<&str> =
+            faults.iter().map(|fault| fault.id.as_str()).filter(|id| !known.contains_key(*id)).collect();
+        assert!(untold.is_empty(), "{} does not tell of {}", report::PAGE, untold.join(", "));
+        let unknown: Vec<&String> =
+            known.keys().filter(|id| !faults.iter().any(|fault| fault.id == **id)).collect();
+        assert!(unknown.is_empty(), "{} tells of {unknown:?}, which there are not", report::PAGE);
+        let page = std::fs::read_to_string(workspace.join(report::PAGE)).unwrap_or_default();
+        assert!(page.contains(&format!("these {} faults", faults.len())), "{} counts wrongly", report::PAGE);
+    }
+
+    #[test]
     fn the_page_on_security_names_faults_that_there_are() {
         let workspace = crate::workspace();
         let faults = list::read(&workspace).unwrap_or_else(|problem| panic!("{problem}"));
