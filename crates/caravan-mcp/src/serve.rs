@@ -1,0 +1,1 @@
+//! Caravan as an MCP server.
