@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::approval::{Approver, NobodyThere};
 use crate::effect::{EffectKind, Outcome};
 use crate::journal::{Journal, JournalError};
 use crate::model::Model;
@@ -42,7 +43,24 @@ impl fmt::Debug for Models {
     }
 }
 
-/// Carries a run to its end.
+/// What a run is carried out with.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// Its models.
+    pub models: &'a Models,
+    /// Its tools.
+    pub toolbox: &'a dyn Toolbox,
+    /// The person to ask.
+    pub approver: &'a dyn Approver,
+}
+
+impl fmt::Debug for Means<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means").field("models", self.models).finish_non_exhaustive()
+    }
+}
+
+/// Carries a run to its end. Nobody is there to approve calls.
 ///
 /// # Errors
 ///
@@ -51,6 +69,19 @@ pub async fn drive(
     mut run: Run,
     models: &Models,
     toolbox: &dyn Toolbox,
+    journal: &mut dyn Journal,
+) -> Result<RunOutcome, DriveError> {
+    carry_on(&mut run, Means { models, toolbox, approver: &NobodyThere }, journal).await
+}
+
+/// Carries a run to its end, and leaves it to its owner if the future is dropped before.
+///
+/// # Errors
+///
+/// As [`drive`].
+pub async fn carry_on(
+    run: &mut Run,
+    means: Means<'_>,
     journal: &mut dyn Journal,
 ) -> Result<RunOutcome, DriveError> {
     let mut needed = VecDeque::new();
@@ -62,18 +93,20 @@ pub async fn drive(
         }
         let Some(effect) = needed.pop_front() else { return Err(StepError::stuck().into()) };
         journal.before(&effect)?;
-        let result = carry_out(&effect.kind, models, toolbox).await;
+        let result = carry_out(&effect.kind, means).await;
         journal.after(effect.id, &result)?;
         outcome = Some((effect.id, result));
     }
 }
 
-async fn carry_out(effect: &EffectKind, models: &Models, toolbox: &dyn Toolbox) -> Outcome {
+async fn carry_out(effect: &EffectKind, means: Means<'_>) -> Outcome {
+    let Means { models, toolbox, approver } = means;
     match effect {
         EffectKind::Plan(request) => Outcome::Plan(models.planner.plan(request).await),
         EffectKind::Extract(request) => Outcome::Extract(models.quarantined.extract(request).await),
         EffectKind::Converse(request) => Outcome::Converse(models.tool_calling.converse(request).await),
         EffectKind::Tool(request) => Outcome::Tool(toolbox.call(request).await),
+        EffectKind::Approve(request) => Outcome::Approve(approver.approve(request).await),
     }
 }
 

@@ -6,6 +6,7 @@ use caravan_label::AgentPath;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::approval::{Approval, ApprovalRequest};
 use crate::model::{Conversation, ExtractRequest, Extraction, ModelError, PlanRequest, Reply, Turn};
 use crate::record::CallId;
 
@@ -46,6 +47,8 @@ pub enum EffectKind {
     Converse(Conversation),
     /// Call a tool.
     Tool(ToolRequest),
+    /// Ask a person whether a tool may be called.
+    Approve(ApprovalRequest),
 }
 
 /// A call of a tool.
@@ -92,6 +95,8 @@ pub enum Outcome {
     Converse(Result<Reply<Turn>, ModelError>),
     /// Of [`EffectKind::Tool`].
     Tool(Result<Json, ToolFailure>),
+    /// Of [`EffectKind::Approve`].
+    Approve(Approval),
 }
 
 /// Why a tool gave no result.

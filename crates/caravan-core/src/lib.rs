@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod approval;
 pub mod drive;
 pub mod effect;
 pub mod gate;
@@ -21,7 +22,9 @@ pub mod prompt;
 pub mod record;
 pub mod report;
 pub mod run;
+pub mod session;
 pub mod settings;
+pub mod state;
 pub mod system;
 pub mod toolbox;
 

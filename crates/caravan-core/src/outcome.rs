@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use caravan_label::AgentPath;
+use caravan_label::{AgentPath, Label};
 use caravan_plan::{Datum, Span, World};
 use serde_json::{Value as Json, json};
 
@@ -63,6 +63,7 @@ pub struct RunError {
     agent: AgentPath,
     span: Option<Span>,
     trusted: bool,
+    label: Label,
     denial: Option<Box<Denial>>,
 }
 
@@ -76,6 +77,7 @@ impl RunError {
             agent: agent.clone(),
             span: None,
             trusted: true,
+            label: Label::NONE,
             denial: None,
         }
     }
@@ -113,6 +115,7 @@ impl RunError {
         let mut error = RunError::new(&failure.kind, title, agent);
         error.span = failure.span;
         error.trusted = trusted;
+        error.label = failure.label;
         error.notes = failure.notes;
         error.help = failure.help;
         error
@@ -166,6 +169,11 @@ impl RunError {
     /// Whether the text is free of untrusted data and decisions.
     pub fn is_trusted(&self) -> bool {
         self.trusted
+    }
+
+    /// The label of the text of a plan's error.
+    pub(crate) fn label(&self) -> Label {
+        self.label
     }
 
     /// What the gate said, if it was the gate that ended the run.

@@ -103,19 +103,21 @@ impl Decision {
 
 /// Decides about a call: first what the strictness demands, then the policy.
 pub fn decide(policy: &dyn Policy, call: &PolicyCall<'_>, world: &mut World) -> Decision {
-    if world.strictness == Strictness::Noninterference && call.tool.has_side_effect() {
+    let decision = policy.decide(call, world);
+    let is_bound = call.tool.has_side_effect() || decision.effect == Verdict::Ask;
+    if world.strictness == Strictness::Noninterference && is_bound {
         let decided = world.lattice.join(call.pc, call.callee);
         if !world.lattice.is_trusted(decided) {
             let reason = format!(
-                "untrusted data from {} decided that `{}` is called, which `noninterference` does not allow for a side \
-                 effect",
+                "untrusted data from {} decided that `{}` is called, which `noninterference` does not allow for {}",
                 gate::untrusted_sources(&world.lattice, decided),
-                call.tool.name()
+                call.tool.name(),
+                if call.tool.has_side_effect() { "a side effect" } else { "what a person is asked" },
             );
             return Decision::deny("noninterference", reason);
         }
     }
-    policy.decide(call, world)
+    decision
 }
 
 /// Allows every call: the paper's setting, in which the gate alone protects.
@@ -129,6 +131,24 @@ impl Policy for Trivial {
 
     fn decide(&self, _call: &PolicyCall<'_>, _world: &mut World) -> Decision {
         Decision::allow(self.name(), "every call is allowed")
+    }
+}
+
+/// Has a person approve every side effect.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AskFirst;
+
+impl Policy for AskFirst {
+    fn name(&self) -> &str {
+        "ask-first"
+    }
+
+    fn decide(&self, call: &PolicyCall<'_>, _world: &mut World) -> Decision {
+        if call.tool.has_side_effect() {
+            let reason = format!("`{}` has a side effect", call.tool.name());
+            return Decision { effect: Verdict::Ask, reason, policy: self.name().to_owned() };
+        }
+        Decision::allow(self.name(), "the tool has no side effect")
     }
 }
 

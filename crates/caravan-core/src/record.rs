@@ -69,6 +69,8 @@ pub struct CallRecord {
     pub arguments: Vec<(Box<str>, Datum)>,
     /// Whether what decided that the call is made was trusted.
     pub pc_trusted: bool,
+    /// The label of what decided that.
+    pub decided: Label,
     /// What was decided about it.
     pub decision: Decision,
     /// What it gave; none if it failed, was refused or never ended.

@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use caravan_label::{AgentPath, Label, Source};
-use caravan_plan::{Answer, Datum, World};
+use caravan_plan::{Answer, Datum, Program, World};
 use serde_json::Value as Json;
 
 use crate::effect::{Effect, EffectId, EffectKind, Outcome};
@@ -23,10 +23,12 @@ use crate::model::Usage;
 use crate::outcome::{RunError, RunOutcome, Status};
 use crate::record::Record;
 use crate::settings::{Defense, Settings};
+use crate::state::States;
 use crate::system::System;
 use episode::{Awaited, End, Episode};
 
 pub(crate) use episode::Failure;
+pub(crate) use planning::checked;
 
 /// One run. It does nothing until [`Run::step`] is called.
 #[derive(Debug)]
@@ -47,10 +49,25 @@ pub struct Run {
 enum Stage {
     /// Nothing was asked for yet.
     New { instruction: Instruction, data: Vec<(String, Json)> },
+    /// Nothing was asked for yet, and the root's plan is there.
+    Planned(Box<Planned>),
     /// The outcome of an effect is awaited.
     Waiting { id: EffectId, awaited: Awaited },
     /// The outcome has been given out.
     Ended,
+}
+
+/// A root's plan that no planner needs to be asked for.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    /// The plan's text.
+    pub(crate) plan: String,
+    /// The same, compiled and checked.
+    pub(crate) program: Program,
+    /// What `get_variable` gives.
+    pub(crate) variables: Vec<(Box<str>, Datum)>,
+    /// The control and choice of all that whoever wrote it had been told.
+    pub(crate) base: Label,
 }
 
 /// How far a run got.
@@ -99,6 +116,30 @@ impl Run {
         }
     }
 
+    /// A run of a plan that is there already, in a world in which others have run.
+    pub(crate) fn of_plan(system: Arc<System>, settings: Settings, world: World, planned: Planned) -> Run {
+        let instruction = Instruction::from_user("");
+        let run = Run::new(system, settings, instruction, Vec::new());
+        Run { world, stage: Stage::Planned(Box::new(planned)), ..run }
+    }
+
+    /// The same run in a world whose states hold what earlier runs have written.
+    #[must_use]
+    pub fn with_states(mut self, states: &States) -> Run {
+        states.put_into(&mut self.world);
+        self
+    }
+
+    /// What the states hold so far: for a run that will not be carried on.
+    pub fn states(&self) -> States {
+        States::of(&self.world)
+    }
+
+    /// Gives up a run: its world.
+    pub(crate) fn into_world(self) -> World {
+        self.world
+    }
+
     /// Goes on: the first time with nothing, each later time with the outcome of an effect.
     ///
     /// # Errors
@@ -107,6 +148,7 @@ impl Run {
     pub fn step(&mut self, outcome: Option<(EffectId, Outcome)>) -> Result<Progress, StepError> {
         let mut next = match (std::mem::replace(&mut self.stage, Stage::Ended), outcome) {
             (Stage::New { instruction, data }, None) => self.begin(instruction, data),
+            (Stage::Planned(planned), None) => self.begin_with_plan(*planned),
             (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
                 self.receive(awaited, outcome)
             }
@@ -159,6 +201,19 @@ impl Run {
         }
     }
 
+    fn begin_with_plan(&mut self, planned: Planned) -> Next {
+        let root = AgentPath::root();
+        let Planned { plan, program, variables, base } = planned;
+        let instruction = Instruction::from_user("");
+        let defense = self.settings.defense;
+        match self.system.plan_request(&root, defense, instruction, Vec::new(), None) {
+            Some(request) => {
+                self.begin_planned(Episode::planned_root(request, variables, base), plan, &program)
+            }
+            None => planning::lost(),
+        }
+    }
+
     fn label_of_entry(&mut self, data: &[(String, Json)]) -> Label {
         let sources: Vec<Source> =
             [Source::User].into_iter().chain(data.iter().map(|(name, _)| data_source(name))).collect();
@@ -170,6 +225,7 @@ impl Run {
         match (awaited, outcome) {
             (Awaited::Plan, Outcome::Plan(reply)) => self.planned(reply),
             (Awaited::Tool(awaited), Outcome::Tool(result)) => self.tool_answered(awaited, result),
+            (Awaited::Approval(awaited), Outcome::Approve(approval)) => self.approved(*awaited, approval),
             (Awaited::Extraction(awaited), Outcome::Extract(reply)) => self.extracted(awaited, reply),
             (Awaited::Turn, Outcome::Converse(reply)) => self.turned(reply),
             (Awaited::TalkTool(awaited), Outcome::Tool(result)) => self.talk_tool_answered(awaited, result),

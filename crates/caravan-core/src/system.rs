@@ -106,6 +106,11 @@ impl Agent {
         &self.description
     }
 
+    /// The states that it, or an agent below it, can write.
+    pub(crate) fn writes(&self) -> &[Box<str>] {
+        &self.writes
+    }
+
     /// Whether its plans may ask a quarantined model.
     pub fn has_quarantined_model(&self) -> bool {
         self.quarantined_model

@@ -10,15 +10,17 @@
 
 mod stage;
 
+use caravan_core::approval::{Approval, ApprovalRequest};
 use caravan_core::effect::ToolFailure;
 use caravan_core::model::{Extraction, ModelError, ModelErrorKind};
 use caravan_core::outcome::Status;
 use caravan_core::plan::Tree;
-use caravan_core::policy::{Decision, Policy, PolicyCall, PublicOnly};
+use caravan_core::policy::{AskFirst, Decision, Policy, PolicyCall, PublicOnly, Verdict};
 use caravan_core::settings::Defense;
+use caravan_plan::Strictness;
 use serde_json::json;
 use stage::{MARKER, Stage, hierarchy};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 #[test]
 fn a_value_keeps_its_label_down_through_variables_and_up_again() {
@@ -291,4 +293,75 @@ fn the_roots_variables_are_there_when_the_run_has_ended() {
     let played = Stage::with_plans(&["x = 1\ny = read()\nreturn x"]).play();
     let names: Vec<&str> = played.outcome.variables.iter().map(|(name, _)| &**name).collect();
     assert_eq!(names, ["x", "y"], "{}", played.error());
+}
+
+/// A stage on which the root may send, with every side effect put to a person who says this.
+fn asking(
+    plan: &str,
+    approval: Approval,
+    strictness: Strictness,
+) -> (Stage, Arc<Mutex<Vec<ApprovalRequest>>>) {
+    let mut stage = Stage::with_plans(&[plan]);
+    stage.system.agents[0].tools.push("send".into());
+    stage.settings.policy = Arc::new(AskFirst);
+    stage.settings.strictness = strictness;
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&asked);
+    stage.approvals = Box::new(move |request| {
+        noted.lock().expect("no panic before").push(request.clone());
+        approval
+    });
+    (stage, asked)
+}
+
+#[test]
+fn a_person_approves_a_call_with_these_values_for_this_once() {
+    let (stage, asked) =
+        asking("send(to='Julie', body=read())\nreturn 'sent'", Approval::Yes, Strictness::Cfi);
+    let played = stage.play();
+    assert_eq!(played.status(), Status::Done, "{}", played.error());
+    assert_eq!(played.effects[2], "e3 approve /send");
+    assert!(played.effects[3].starts_with("e4 tool /send"), "{:?}", played.effects);
+    let asked = asked.lock().expect("no panic before");
+    assert_eq!((asked.len(), &*asked[0].tool, asked[0].line), (1, "send", 1));
+    let (name, body) = &asked[0].arguments[1];
+    assert_eq!(name, "body");
+    assert!(body["value"].as_str().is_some_and(|body| body.contains(MARKER)));
+    assert_eq!(body["label"]["trusted"], json!(false));
+    let call = &played.outcome.record.calls[1];
+    assert_eq!(call.decision.effect, Verdict::Allow);
+    assert_eq!(call.decision.reason, "a person approved the call: `send` has a side effect");
+    assert!(call.carried_out && call.result.is_some());
+}
+
+#[test]
+fn a_persons_no_ends_the_run_and_no_plan_catches_it() {
+    let plan = "try:\n    send(to='Julie', body='hi')\nexcept Exception:\n    return 'caught'\nreturn 'sent'";
+    for (approval, reason) in [
+        (
+            Approval::No,
+            "the call of `send` was refused by policy `ask-first`: a person did not approve the call: `send` has a side effect",
+        ),
+        (
+            Approval::NobodyThere,
+            "the call of `send` needs a person's approval by policy `ask-first` (`send` has a side effect), and nobody can be asked",
+        ),
+    ] {
+        let played = asking(plan, approval, Strictness::Cfi).0.play();
+        assert_eq!(played.status(), Status::Denied);
+        assert!(played.error().contains(reason), "{}", played.error());
+        assert!(played.tools.is_empty());
+        assert!(!played.outcome.record.calls[0].carried_out);
+    }
+}
+
+#[test]
+fn untrusted_data_decides_under_noninterference_not_even_that_a_person_is_asked() {
+    let plan = "if flag():\n    send(to='Julie', body='hi')\nreturn 'ok'";
+    let (stage, asked) = asking(plan, Approval::Yes, Strictness::Noninterference);
+    assert_eq!(stage.play().status(), Status::Denied);
+    assert!(asked.lock().expect("no panic before").is_empty());
+    let (stage, asked) = asking(plan, Approval::Yes, Strictness::Cfi);
+    assert_eq!(stage.play().status(), Status::Done);
+    assert_eq!(asked.lock().expect("no panic before").len(), 1);
 }

@@ -42,6 +42,20 @@ impl Bits {
         Bits(exact.ceil() as u32 + 1).saturated()
     }
 
+    /// The logarithm to base two of `outcomes / of`, rounded up: what an outcome costs to which a code gives `of` of
+    /// its `outcomes` words. Unbounded if it gives none.
+    pub fn log2_ratio(outcomes: u64, of: u64) -> Bits {
+        if of == 0 {
+            return Bits::UNBOUNDED;
+        }
+        if outcomes <= of {
+            return Bits::ZERO;
+        }
+        // The unit added covers what the divisions and `log2` may have rounded down.
+        let exact = (outcomes as f64 / of as f64).log2() * f64::from(ONE);
+        Bits(exact.ceil() as u32 + 1).saturated()
+    }
+
     /// The logarithm of `n` factorial: the number of orders of `n` things, rounded up.
     pub fn log2_factorial(n: u64) -> Bits {
         if n > 64 {
@@ -111,6 +125,19 @@ mod tests {
             let bits = Bits::log2(n).as_f64();
             assert!(bits >= (n as f64).log2() && bits < (n as f64).log2() + 0.001, "{n}");
         }
+    }
+
+    #[test]
+    fn the_words_of_a_code_never_cost_less_than_they_are_worth() {
+        for outcomes in 1..200_u64 {
+            for of in 1..=outcomes {
+                let bits = Bits::log2_ratio(outcomes, of).as_f64();
+                let worth = (outcomes as f64 / of as f64).log2();
+                assert!(bits >= worth && bits < worth + 0.001, "{of} of {outcomes}: {bits}");
+            }
+        }
+        assert_eq!(Bits::log2_ratio(8, 8), Bits::ZERO);
+        assert_eq!(Bits::log2_ratio(8, 0), Bits::UNBOUNDED);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod expression;
 mod known;
 mod operation;
 mod outside;
+mod result;
 mod statement;
 mod survey;
 
@@ -28,6 +29,7 @@ use crate::environment::Environment;
 use crate::stack::with_room;
 use crate::world::Strictness;
 use known::{Known, Trail};
+pub use result::type_of_result;
 use survey::Survey;
 
 /// What the check knows beside the text and the environment.
@@ -51,21 +53,7 @@ fn check_with_room(source: &str, environment: &Environment, setup: &CheckSetup) 
     let Some(module) = crate::compile::parsed(source) else { return Vec::new() };
     let lines = Lines::new(source);
     let survey = Survey::of(&module.body);
-    let mut checker = Checker {
-        lines: &lines,
-        environment,
-        setup,
-        survey: &survey,
-        scopes: vec![HashMap::new()],
-        returned: Vec::new(),
-        findings: Vec::new(),
-        reported: BTreeSet::new(),
-        quiet: 0,
-        caught: 0,
-        loops: 0,
-        calls: Vec::new(),
-        fuel: FUEL,
-    };
+    let mut checker = Checker::new(&lines, environment, setup, &survey);
     checker.block(&module.body);
     checker.findings.sort_by_key(|finding| finding.span);
     checker.findings
@@ -117,6 +105,29 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
+    fn new(
+        lines: &'a Lines,
+        environment: &'a Environment,
+        setup: &'a CheckSetup,
+        survey: &'a Survey<'a>,
+    ) -> Checker<'a> {
+        Checker {
+            lines,
+            environment,
+            setup,
+            survey,
+            scopes: vec![HashMap::new()],
+            returned: Vec::new(),
+            findings: Vec::new(),
+            reported: BTreeSet::new(),
+            quiet: 0,
+            caught: 0,
+            loops: 0,
+            calls: Vec::new(),
+            fuel: FUEL,
+        }
+    }
+
     fn report(&mut self, code: &'static str, at: TextRange, message: String, fix: Option<String>) {
         // No handler catches what the gate refuses.
         let caught = self.caught > 0 && !REFUSED.contains(&code);

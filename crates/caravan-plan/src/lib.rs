@@ -34,7 +34,7 @@ mod world;
 
 pub use caravan_label as label;
 pub use caravan_pylib::error::ExcKind;
-pub use check::{CheckSetup, check};
+pub use check::{CheckSetup, check, type_of_result};
 pub use datum::{Datum, Opaque, Tree};
 pub use diagnostic::{Finding, Span};
 pub use environment::{Child, Environment, Parameter, Tool};

@@ -214,7 +214,7 @@ impl Trial {
         };
         let lattice = &mut self.world.lattice;
         let decided = lattice.join(pc, callee);
-        let begun = Begun { span, pc, pc_trusted: lattice.is_trusted(decided) };
+        let begun = Begun { span, pc, decided, pc_trusted: lattice.is_trusted(decided) };
         match kind {
             RequestKind::Tool { name, arguments, callee, state } => {
                 self.call_tool(stubs, &begun, &name, arguments, [callee, state])
@@ -340,6 +340,7 @@ impl Trial {
             line: begun.span.line,
             arguments,
             pc_trusted: begun.pc_trusted,
+            decided: begun.decided,
             carried_out: result.is_some(),
             decision,
             result,
@@ -370,6 +371,7 @@ impl Trial {
 struct Begun {
     span: Span,
     pc: Label,
+    decided: Label,
     pc_trusted: bool,
 }
 

@@ -152,6 +152,7 @@ impl Run {
             line: call.span.line,
             arguments,
             pc_trusted: self.world.lattice.is_trusted(decided),
+            decided,
             carried_out: decision.effect == crate::policy::Verdict::Allow,
             decision,
             result: None,

@@ -5,13 +5,15 @@ use caravan_label::{Label, Source};
 use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Type};
 use serde_json::{Map, Value as Json};
 
-use super::episode::{Awaited, AwaitedValue};
+use super::episode::{Awaited, AwaitedApproval, AwaitedValue};
 use super::{Next, Run};
+use crate::approval::{Approval, ApprovalRequest};
 use crate::effect::{EffectKind, ToolFailure, ToolRequest};
 use crate::model::{ExtractRequest, Extraction, ModelError, ModelErrorKind, Reply};
 use crate::outcome::{RunError, Status};
 use crate::policy::{self, Decision, PolicyCall, Verdict};
 use crate::record::{CallId, CallKind, CallRecord};
+use crate::report;
 use crate::system::Tool;
 
 /// The name under which plans ask the quarantined model.
@@ -42,20 +44,71 @@ impl Run {
             name: name.clone(),
             line: request.span.line,
             pc_trusted: self.world.lattice.is_trusted(decided),
+            decided,
             arguments,
             carried_out: decision.effect == Verdict::Allow,
             decision: decision.clone(),
             result: None,
             failure: None,
         });
-        if decision.effect != Verdict::Allow {
+        if decision.effect == Verdict::Deny {
             return Next::Stop(Status::Denied, refusal(&name, &decision, &path).at(request.span));
         }
         let lattice = &mut self.world.lattice;
         let source = lattice.data_from(&[tool.source(&path)]);
         let label = [given, state].into_iter().fold(source, |label, part| lattice.join(label, part));
         let awaited = AwaitedValue { call: id, name, ty: tool.returns().clone(), label };
-        Next::Ask(EffectKind::Tool(ToolRequest::new(&path, tool, id, encoded)), Awaited::Tool(awaited))
+        let tool_request = ToolRequest::new(&path, tool, id, encoded);
+        match decision.effect {
+            Verdict::Ask => {
+                self.ask_person(AwaitedApproval { request: tool_request, value: awaited, span: request.span })
+            }
+            _ => Next::Ask(EffectKind::Tool(tool_request), Awaited::Tool(awaited)),
+        }
+    }
+
+    /// Puts a call to a person.
+    fn ask_person(&mut self, awaited: AwaitedApproval) -> Next {
+        let Some(record) = self.record.call(awaited.value.call).cloned() else {
+            return super::planning::lost();
+        };
+        let ruling = self.settings.ruling();
+        let arguments = record
+            .arguments
+            .iter()
+            .map(|(name, datum)| (name.to_string(), report::value_json(datum, &mut self.world, ruling)))
+            .collect();
+        let ToolRequest { agent, tool, server, call, .. } = awaited.request.clone();
+        let Decision { reason, policy, .. } = record.decision;
+        let request =
+            ApprovalRequest { agent, tool, server, call, line: record.line, arguments, policy, reason };
+        Next::Ask(EffectKind::Approve(request), Awaited::Approval(Box::new(awaited)))
+    }
+
+    /// Takes what the person said: makes the call, or ends the run.
+    pub(super) fn approved(&mut self, awaited: AwaitedApproval, approval: Approval) -> Next {
+        let AwaitedApproval { request, value, span } = awaited;
+        let path = self.here();
+        let Some(record) = self.record.call_mut(value.call) else { return super::planning::lost() };
+        let decision = &mut record.decision;
+        match approval {
+            Approval::Yes => {
+                decision.effect = Verdict::Allow;
+                decision.reason = format!("a person approved the call: {}", decision.reason);
+                record.carried_out = true;
+                Next::Ask(EffectKind::Tool(request), Awaited::Tool(value))
+            }
+            Approval::No => {
+                decision.effect = Verdict::Deny;
+                decision.reason = format!("a person did not approve the call: {}", decision.reason);
+                let error = refusal(&value.name, decision, &path).at(span);
+                Next::Stop(Status::Denied, error)
+            }
+            Approval::NobodyThere => {
+                let error = refusal(&value.name, decision, &path).at(span);
+                Next::Stop(Status::Denied, error)
+            }
+        }
     }
 
     pub(super) fn tool_answered(&mut self, awaited: AwaitedValue, result: Result<Json, ToolFailure>) -> Next {
@@ -93,6 +146,7 @@ impl Run {
             name: QUARANTINED.into(),
             line: request.span.line,
             pc_trusted: self.world.lattice.is_trusted(request.pc),
+            decided: request.pc,
             arguments: vec![("query".into(), query), ("output_schema".into(), schema)],
             decision: Decision::allow("quarantine", "the quarantined model has no tools and no memory"),
             result: None,

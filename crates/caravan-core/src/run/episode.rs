@@ -4,7 +4,7 @@ use caravan_label::{AgentPath, Label};
 use caravan_plan::{Datum, Machine, PlanError, Span, Type};
 
 use super::tool_loop::Talk;
-use crate::effect::Outcome;
+use crate::effect::{Outcome, ToolRequest};
 use crate::model::PlanRequest;
 use crate::record::CallId;
 
@@ -63,6 +63,22 @@ impl Episode {
         Episode::planning(None, planning)
     }
 
+    /// The root's episode with a plan by somebody who has been told what `base` stands for.
+    pub(crate) fn planned_root(
+        request: PlanRequest,
+        variables: Vec<(Box<str>, Datum)>,
+        base: Label,
+    ) -> Episode {
+        let episode = Episode::root(request, variables);
+        match episode.mind {
+            Mind::Planning(planning) => {
+                let planning = Planning { base, origin: base, ..*planning };
+                Episode { mind: Mind::Planning(Box::new(planning)), ..episode }
+            }
+            mind => Episode { mind, ..episode },
+        }
+    }
+
     pub(crate) fn planning(call: Option<CallId>, planning: Planning) -> Episode {
         let path = planning.request.agent.clone();
         Episode { path, index: 0, call, mind: Mind::Planning(Box::new(planning)) }
@@ -74,6 +90,7 @@ impl Episode {
 pub(crate) enum Awaited {
     Plan,
     Tool(AwaitedValue),
+    Approval(Box<AwaitedApproval>),
     Extraction(AwaitedValue),
     Turn,
     TalkTool(AwaitedReply),
@@ -86,6 +103,7 @@ impl Awaited {
             (self, outcome),
             (Awaited::Plan, Outcome::Plan(_))
                 | (Awaited::Tool(_) | Awaited::TalkTool(_), Outcome::Tool(_))
+                | (Awaited::Approval(_), Outcome::Approve(_))
                 | (Awaited::Extraction(_), Outcome::Extract(_))
                 | (Awaited::Turn, Outcome::Converse(_))
         )
@@ -100,6 +118,16 @@ pub(crate) struct AwaitedValue {
     pub(crate) ty: Type,
     /// The label of whatever comes back.
     pub(crate) label: Label,
+}
+
+/// A call that waits for a person's word.
+#[derive(Debug)]
+pub(crate) struct AwaitedApproval {
+    /// What is asked of the tool if the person says yes.
+    pub(crate) request: ToolRequest,
+    /// What the tool then answers.
+    pub(crate) value: AwaitedValue,
+    pub(crate) span: Span,
 }
 
 /// A tool's reply that a tool-calling agent waits for.

@@ -13,6 +13,8 @@ use crate::gate;
 use crate::model::{Attempt, ModelError, Reply};
 use crate::planner_answer::take_plan;
 use crate::record::{EpisodeRecord, PrintRecord};
+use crate::settings::Settings;
+use crate::system::System;
 
 impl Run {
     /// Puts an episode on the stack and asks its planner.
@@ -44,47 +46,49 @@ impl Run {
         environment.variables = planning.request.variables.iter().map(|name| name.text().into()).collect();
         let problem = match take_plan(&reply.content) {
             Err(problem) => problem.to_string(),
-            Ok(plan) => match self.checked(&plan, &environment) {
-                Ok(program) => {
-                    self.record_plan(plan);
-                    let limits = self.settings.limits.clone();
-                    let (Some(Episode { mind: Mind::Planning(planning), .. }), world) =
-                        (self.episodes.last_mut(), &mut self.world)
-                    else {
-                        return lost();
-                    };
-                    let setup = MachineSetup {
-                        limits,
-                        base: planning.base,
-                        pc: planning.pc,
-                        variables: std::mem::take(&mut planning.variables),
-                        caught: planning.caught,
-                    };
-                    planning.machine = Some(Machine::new(&program, setup, world));
-                    return Next::Resume(None);
+            Ok(plan) => {
+                let asked_before = !planning.request.attempts.is_empty();
+                match checked(&self.system, &self.settings, &plan, &environment, asked_before) {
+                    Ok(program) => return self.start(plan, &program),
+                    Err(findings) => told(&findings),
                 }
-                Err(findings) => told(&findings),
-            },
+            }
         };
         self.ask_again(reply.content, problem)
     }
 
-    /// Compiles a plan, and checks it for what would fail later. What is only likely to fail is told once: a planner that
-    /// stands by it has its way, and the gate the last word.
-    fn checked(&mut self, plan: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
-        let program = compile(plan, environment)?;
-        if !self.settings.check {
-            return Ok(program);
-        }
-        let callable = |name: &str| environment.children.iter().any(|child| *child.name == *name);
-        let agents = self.system.paths();
-        let names = agents.iter().filter_map(|path| path.as_str().rsplit('/').next());
-        let elsewhere = names.filter(|name| !name.is_empty() && !callable(name)).map(Box::from).collect();
-        let setup = CheckSetup { strictness: self.settings.strictness, elsewhere };
-        let asked_before = self.planning().is_some_and(|planning| !planning.request.attempts.is_empty());
-        let mut findings = check(plan, environment, &setup);
-        findings.retain(|finding| finding.certain || !asked_before);
-        if findings.is_empty() { Ok(program) } else { Err(findings) }
+    /// Puts an episode on the stack whose plan is there already.
+    pub(super) fn begin_planned(&mut self, mut episode: Episode, plan: String, program: &Program) -> Next {
+        episode.index = self.record.episodes.len();
+        self.record.episodes.push(EpisodeRecord {
+            agent: episode.path.clone(),
+            call: None,
+            instruction: String::new(),
+            plan: None,
+            refused: Vec::new(),
+        });
+        self.episodes.push(episode);
+        self.start(plan, program)
+    }
+
+    /// Starts the plan of the episode on top of the stack.
+    fn start(&mut self, plan: String, program: &Program) -> Next {
+        self.record_plan(plan);
+        let limits = self.settings.limits.clone();
+        let (Some(Episode { mind: Mind::Planning(planning), .. }), world) =
+            (self.episodes.last_mut(), &mut self.world)
+        else {
+            return lost();
+        };
+        let setup = MachineSetup {
+            limits,
+            base: planning.base,
+            pc: planning.pc,
+            variables: std::mem::take(&mut planning.variables),
+            caught: planning.caught,
+        };
+        planning.machine = Some(Machine::new(program, setup, world));
+        Next::Resume(None)
     }
 
     /// Asks the planner again, unless it has been asked often enough. What it reads was found in its own answer before
@@ -158,6 +162,29 @@ impl Run {
             _ => None,
         }
     }
+}
+
+/// Compiles a plan, and checks it for what would fail later. What is only likely to fail is told once: a planner that
+/// stands by it has its way, and the gate the last word.
+pub(crate) fn checked(
+    system: &System,
+    settings: &Settings,
+    plan: &str,
+    environment: &Environment,
+    asked_before: bool,
+) -> Result<Program, Vec<Finding>> {
+    let program = compile(plan, environment)?;
+    if !settings.check {
+        return Ok(program);
+    }
+    let callable = |name: &str| environment.children.iter().any(|child| *child.name == *name);
+    let agents = system.paths();
+    let names = agents.iter().filter_map(|path| path.as_str().rsplit('/').next());
+    let elsewhere = names.filter(|name| !name.is_empty() && !callable(name)).map(Box::from).collect();
+    let setup = CheckSetup { strictness: settings.strictness, elsewhere };
+    let mut findings = check(plan, environment, &setup);
+    findings.retain(|finding| finding.certain || !asked_before);
+    if findings.is_empty() { Ok(program) } else { Err(findings) }
 }
 
 /// What a planner is told about its plan.

@@ -177,6 +177,7 @@ impl Run {
             arguments,
             // What the model has read decided what it calls.
             pc_trusted: self.world.lattice.is_trusted(label),
+            decided: label,
             carried_out: decision.effect == Verdict::Allow,
             decision,
             result: None,

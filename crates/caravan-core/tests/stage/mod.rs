@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use caravan_core::approval::{Approval, ApprovalRequest};
 use caravan_core::effect::{Effect, EffectId, EffectKind, Outcome, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::model::{
@@ -22,6 +23,7 @@ pub const MARKER: &str = "xmarkerx";
 pub type ToolAnswer = Result<Json, ToolFailure>;
 pub type ToolAnswers = Box<dyn FnMut(&ToolRequest) -> ToolAnswer>;
 pub type ExtractionAnswers = Box<dyn FnMut(&ExtractRequest) -> Result<Extraction, ModelError>>;
+pub type Approvals = Box<dyn FnMut(&ApprovalRequest) -> Approval>;
 pub type Turns = Box<dyn FnMut(&Conversation) -> Turn>;
 
 /// `boss` with the tools `read` (untrusted text), `flag` (an untrusted truth value), `fails` and `clock` (trusted), and the
@@ -84,6 +86,7 @@ pub struct Stage {
     pub tools: ToolAnswers,
     pub extractions: ExtractionAnswers,
     pub turns: Turns,
+    pub approvals: Approvals,
     pub data: Vec<(String, Json)>,
 }
 
@@ -100,6 +103,7 @@ impl Default for Stage {
             tools: Box::new(tools),
             extractions: Box::new(|_| Ok(Extraction::NotEnoughInformation)),
             turns: Box::new(|_| Turn { content: "done".into(), calls: Vec::new() }),
+            approvals: Box::new(|_| Approval::NobodyThere),
             data: Vec::new(),
         }
     }
@@ -167,6 +171,7 @@ impl Stage {
                             Outcome::Extract((self.extractions)(request).map(reply))
                         }
                         EffectKind::Converse(request) => Outcome::Converse(Ok(reply((self.turns)(request)))),
+                        EffectKind::Approve(request) => Outcome::Approve((self.approvals)(request)),
                         EffectKind::Tool(request) => {
                             tools.push(request.clone());
                             Outcome::Tool((self.tools)(request))
@@ -189,6 +194,7 @@ pub fn named(effect: &Effect) -> String {
         EffectKind::Plan(request) => format!("plan {}", request.agent()),
         EffectKind::Extract(request) => format!("extract {}", request.agent),
         EffectKind::Converse(request) => format!("converse {}", request.agent),
+        EffectKind::Approve(request) => format!("approve {}/{}", request.agent, request.tool),
         EffectKind::Tool(request) => format!("tool {}/{} {}", request.agent, request.tool, request.arguments),
     };
     format!("{} {kind}", effect.id)

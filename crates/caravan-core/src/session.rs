@@ -1,0 +1,302 @@
+//! A client whose own model writes the root's plans, one after another.
+//!
+//! The client's model is a planner, and what it is told of a plan's end is an instruction channel, with one difference from
+//! a child's: it is told again and again, and writes the next plan with all of that in mind. So a [`Session`] keeps account.
+//!
+//! - A value is told only if its data is trusted, and what untrusted data could choose of it is charged, as the gate charges
+//!   a message. Everything else becomes a reference, `$1`, whose value later plans of the session read with `get_variable`.
+//! - How a plan ended is told too, and untrusted data may have decided that. The replies of one plan form a code: an end
+//!   without an error is the common word and costs a fraction of a bit, a failure is a rare one and costs four. Their
+//!   weights sum to one, so that at most `2^budget` courses of a whole session can be told apart, whatever untrusted data
+//!   says.
+//! - What the client has been told is the base of every later plan: its literals, and what it could write, carry the control
+//!   and choice of all earlier replies.
+//! - Where a failure cannot be paid for, a failure ends the session: the promise is about sessions that have not ended, as
+//!   it is about runs that end normally everywhere else.
+//!
+//! Under `explicit` data alone counts and nothing is charged. Under `noninterference` nothing is told that untrusted data
+//! had a part in, and a failure that it may have caused ends the session.
+
+mod account;
+mod reply;
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+use caravan_label::{AgentPath, Label};
+use caravan_plan::{Datum, Environment, Finding, World, type_of_result};
+
+use crate::outcome::RunOutcome;
+use crate::planner_answer::take_plan;
+use crate::prompt;
+use crate::run::{Planned, Run, checked};
+use crate::settings::{Defense, Settings};
+use crate::state::States;
+use crate::system::System;
+use account::Account;
+
+pub use reply::{CallSummary, Reply, ReplyError};
+
+/// References kept in one session; the oldest are forgotten.
+const MOST_REFERENCES: usize = 64;
+
+/// One client's plans, with what they have left and what the client was told of them.
+#[derive(Debug)]
+pub struct Session {
+    system: Arc<System>,
+    settings: Settings,
+    world: World,
+    account: Account,
+    references: VecDeque<Reference>,
+    plans: u32,
+    /// The last plan was refused by the check.
+    refused: bool,
+    stage: Stage,
+    /// What the states held when this session last had to do with them.
+    seen: States,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Ready,
+    /// A plan is running, which has the world.
+    Running(Box<Running>),
+    Over,
+}
+
+/// What is known of the plan that is running from its text alone.
+#[derive(Debug)]
+struct Running {
+    plan: String,
+    ty: Box<str>,
+    before: States,
+}
+
+/// A value that the client was not told, by the name under which later plans read it.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    name: Box<str>,
+    ty: Box<str>,
+    source: Box<str>,
+    value: Datum,
+}
+
+impl Reference {
+    /// The name for `get_variable`: `$1`, `$2`, ...
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its type, as far as the plan's text and the declared schemas show it.
+    pub fn ty(&self) -> &str {
+        &self.ty
+    }
+
+    /// Where it came from, as far as that may be told.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}, from {}", self.name, self.ty, self.source)
+    }
+}
+
+/// Why a plan was not begun.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// This is wrong with its text. Nothing of it ran.
+    Findings(Vec<Finding>),
+    /// There is no plan in the text.
+    NoPlan(String),
+    /// Another plan of the session is running.
+    Busy,
+    /// The session has ended.
+    Over,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Findings(findings) => {
+                f.write_str("the plan was refused before anything of it ran:")?;
+                findings.iter().try_for_each(|finding| write!(f, "\n- {finding}"))
+            }
+            Refusal::NoPlan(problem) => f.write_str(problem),
+            Refusal::Busy => f.write_str("another plan of this session is running"),
+            Refusal::Over => f.write_str(
+                "this session has ended: a plan failed, untrusted data may have decided that, and what could be told of \
+                 such things within the budget of choice has been told; the user can begin a new session",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Session {
+    /// A session in which nothing has happened. It is always under the protocol, whatever defense the settings name.
+    pub fn new(system: Arc<System>, settings: Settings) -> Session {
+        let settings = Settings { defense: Defense::Multi, ..settings };
+        Session {
+            system,
+            world: World::new(settings.strictness),
+            account: Account::new(settings.ruling()),
+            settings,
+            references: VecDeque::new(),
+            plans: 0,
+            refused: false,
+            stage: Stage::Ready,
+            seen: States::default(),
+        }
+    }
+
+    /// What a model has to know to write plans for this system: the planner's guide and the root's own part.
+    pub fn guide(system: &System) -> String {
+        let card = system.card(&AgentPath::root(), Defense::Multi).unwrap_or_default();
+        format!("{}\n\n{}", prompt::guide(Defense::Multi).trim_end(), card.trim_end())
+    }
+
+    /// Checks a plan and makes it a run. `states` is what the states hold now. The run is carried on elsewhere and
+    /// handed back with [`Session::end`], or with [`Session::abandon`] if it was cut short.
+    ///
+    /// # Errors
+    ///
+    /// The plan is not begun.
+    pub fn begin(&mut self, program: &str, states: &States) -> Result<Run, Refusal> {
+        match self.stage {
+            Stage::Ready => {}
+            Stage::Running(_) => return Err(Refusal::Busy),
+            Stage::Over => return Err(Refusal::Over),
+        }
+        let root = AgentPath::root();
+        let mut environment = self.system.environment(&root, Defense::Multi).unwrap_or_default();
+        environment.variables = self.references.iter().map(|reference| reference.name.clone()).collect();
+        let plan = plan_in(program).map_err(Refusal::NoPlan)?;
+        let asked_before = std::mem::replace(&mut self.refused, true);
+        let compiled = checked(&self.system, &self.settings, &plan, &environment, asked_before)
+            .map_err(Refusal::Findings)?;
+        self.refused = false;
+        states.unlike(&self.seen).put_into(&mut self.world);
+        let before = States::of(&self.world);
+        let ty = type_of_result(&plan, &environment);
+        let variables =
+            self.references.iter().map(|reference| (reference.name.clone(), reference.value.clone()));
+        let planned = Planned {
+            plan: plan.clone(),
+            program: compiled,
+            variables: variables.collect(),
+            base: self.account.told(),
+        };
+        let world = std::mem::take(&mut self.world);
+        self.stage = Stage::Running(Box::new(Running { plan, ty, before }));
+        self.plans = self.plans.saturating_add(1);
+        Ok(Run::of_plan(Arc::clone(&self.system), self.settings.clone(), world, planned))
+    }
+
+    /// Takes a run back that was carried to its end, and says what the client's model is told of it. `states` takes what
+    /// the run has written.
+    pub fn end(&mut self, outcome: RunOutcome, states: &mut States) -> Reply {
+        let Stage::Running(running) = std::mem::replace(&mut self.stage, Stage::Over) else {
+            return Reply::over();
+        };
+        let RunOutcome { status, answer, error, record, world, .. } = outcome;
+        self.world = world;
+        let environment = self.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
+        let ended = reply::Ended { status, answer, error, record: &record, plan: &running.plan };
+        let met = reply::met(&ended, &environment, &self.references, &mut self.world);
+        let calls = reply::calls(&record, &self.account, &mut self.world.lattice);
+        let mut reply = match ended.failure(&self.account, &mut self.world) {
+            None => self.told_value(ended, met, &running.ty, &environment),
+            Some(failure) => {
+                let lines = running.plan.lines().count();
+                let told = self.account.failure(failure, met, lines, &mut self.world);
+                Reply::failed(told)
+            }
+        };
+        if reply.calls_may_be_told() {
+            reply.calls = calls;
+        }
+        if !reply.session_over {
+            self.stage = Stage::Ready;
+        }
+        self.settle(&running.before, states);
+        reply
+    }
+
+    /// Takes a run back that the client did not let end. It learns nothing of it.
+    pub fn abandon(&mut self, run: Run, states: &mut States) {
+        if let Stage::Running(running) = std::mem::replace(&mut self.stage, Stage::Over) {
+            self.world = run.into_world();
+            self.stage = Stage::Ready;
+            self.settle(&running.before, states);
+        }
+    }
+
+    /// The references that later plans can read, the oldest first.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        self.references.iter()
+    }
+
+    /// Whether no more plans are taken.
+    pub fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over)
+    }
+
+    fn told_value(
+        &mut self,
+        ended: reply::Ended<'_>,
+        met: Label,
+        ty: &str,
+        environment: &Environment,
+    ) -> Reply {
+        let mut answer = ended.answer.unwrap_or(Datum { value: caravan_plan::Tree::None, label: met });
+        // Which plan it is that gave this value, was decided by what its author had been told.
+        answer.taint_deeply(self.account.told(), &mut self.world.lattice);
+        let label = answer.deep_label(&mut self.world.lattice);
+        let reference = match self.account.value(label, met, &mut self.world) {
+            true => return Reply::value(&answer),
+            false => Reference {
+                name: format!("${}", self.plans).into(),
+                ty: ty.into(),
+                source: reply::source(label, ended.plan, environment, &self.world),
+                value: answer,
+            },
+        };
+        if self.references.len() >= MOST_REFERENCES {
+            self.references.pop_front();
+        }
+        self.references.push_back(reference.clone());
+        Reply::reference(reference)
+    }
+
+    /// What the client has been told decides its next plan, and so what that writes and what it does not.
+    fn settle(&mut self, before: &States, states: &mut States) {
+        let told = self.account.told();
+        let system = Arc::clone(&self.system);
+        if told != Label::NONE {
+            for name in system.root().map(crate::system::Agent::writes).unwrap_or_default() {
+                let known = self.world.states.get(name).copied().unwrap_or_default();
+                let raised = self.world.lattice.join(known, told);
+                self.world.states.insert(name.clone(), raised);
+            }
+        }
+        let after = States::of(&self.world);
+        states.update(before, &after);
+        self.seen = after;
+    }
+}
+
+/// The plan in what a model has sent: all of it, unless it stands in a fence.
+fn plan_in(program: &str) -> Result<String, String> {
+    if program.trim_start().starts_with("```") {
+        return take_plan(program).map_err(|problem| problem.to_string());
+    }
+    if program.trim().is_empty() {
+        return Err("there is no plan: send the text of a Python program".to_owned());
+    }
+    Ok(program.to_owned())
+}

@@ -1,0 +1,194 @@
+//! What tool states hold, from one run to the next.
+//!
+//! A state outlives the run that wrote it: the notes are still there tomorrow. Labels are ids within one run's lattice, so
+//! what crosses to another run is what they stand for.
+
+use std::collections::BTreeMap;
+
+use caravan_label::{Bits, Label, Lattice, Readers, Source, Taint};
+use caravan_plan::World;
+
+/// The labels of named states, free of any lattice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct States {
+    held: BTreeMap<Box<str>, Held>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Held {
+    data: (Vec<Source>, Readers),
+    control: (Vec<Source>, Readers),
+    choice: Bits,
+}
+
+/// Sources told apart in one state; what has more counts as written by anybody.
+const MOST_SOURCES: usize = 256;
+
+impl States {
+    /// What the states of a world hold.
+    pub fn of(world: &World) -> States {
+        let lattice = &world.lattice;
+        let held = world.states.iter().filter(|(_, label)| **label != Label::NONE).map(|(name, &label)| {
+            let held = Held {
+                data: parts(lattice, lattice.data(label)),
+                control: parts(lattice, lattice.control(label)),
+                choice: lattice.choice_bits(label),
+            };
+            (name.clone(), held)
+        });
+        States { held: held.collect() }
+    }
+
+    /// Adds what these hold to the states of a world.
+    pub fn put_into(&self, world: &mut World) {
+        for (name, held) in &self.held {
+            let lattice = &mut world.lattice;
+            let data = lattice.taint(&held.data.0, held.data.1.clone());
+            let control = lattice.taint(&held.control.0, held.control.1.clone());
+            let decided = lattice.decision(held.choice);
+            let choice = lattice.choice(decided);
+            let label = lattice.label(data, control, choice);
+            let known = world.states.entry(name.clone()).or_insert(Label::NONE);
+            *known = world.lattice.join(*known, label);
+        }
+    }
+
+    /// Adds what a run has written that began when the states held `before` and ended when they held `after`. What others
+    /// have written meanwhile stays: sources unite, readers intersect, choices add up.
+    pub fn update(&mut self, before: &States, after: &States) {
+        for (name, after) in &after.held {
+            let before = before.held.get(name);
+            match self.held.get_mut(name) {
+                Some(_) if before == Some(after) => {}
+                Some(held) if before != Some(&*held) => {
+                    unite(&mut held.data, &after.data);
+                    unite(&mut held.control, &after.control);
+                    held.choice = held.choice + after.choice;
+                }
+                _ => {
+                    self.held.insert(name.clone(), after.clone());
+                }
+            }
+        }
+    }
+
+    /// Those of these that another account of them does not have, or has otherwise.
+    pub fn unlike(&self, other: &States) -> States {
+        let held = self.held.iter().filter(|(name, held)| other.held.get(*name) != Some(held));
+        States { held: held.map(|(name, held)| (name.clone(), held.clone())).collect() }
+    }
+}
+
+fn parts(lattice: &Lattice, taint: Taint) -> (Vec<Source>, Readers) {
+    let sources = lattice.sources(taint).cloned().collect();
+    let mut parts = (sources, lattice.readers(taint).clone());
+    bound(&mut parts.0);
+    parts
+}
+
+fn unite(into: &mut (Vec<Source>, Readers), other: &(Vec<Source>, Readers)) {
+    for source in &other.0 {
+        if !into.0.contains(source) {
+            into.0.push(source.clone());
+        }
+    }
+    into.1 = into.1.intersect(&other.1);
+    bound(&mut into.0);
+}
+
+/// Leaves out the inner sources of tools where there are too many sources: the tools stay.
+fn bound(sources: &mut Vec<Source>) {
+    if sources.len() > MOST_SOURCES {
+        for source in sources.iter_mut() {
+            if let Source::Tool { inner, .. } = source {
+                *inner = None;
+            }
+        }
+        sources.sort();
+        sources.dedup();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use caravan_label::{AgentPath, Choice};
+
+    use super::*;
+
+    fn tool(name: &str, inner: Option<&str>) -> Source {
+        let (tool, inner) = (name.into(), inner.map(Into::into));
+        Source::Tool { agent: AgentPath::root(), tool, inner, trusted: false }
+    }
+
+    fn world_with(source: Source, readers: Readers) -> World {
+        let mut world = World::default();
+        let data = world.lattice.taint(&[source], readers);
+        let decided = world.lattice.decision(Bits::whole(3));
+        let choice = world.lattice.choice(decided);
+        let label = world.lattice.label(data, Taint::NONE, choice);
+        world.states.insert("notes".into(), label);
+        world
+    }
+
+    #[test]
+    fn what_a_state_holds_crosses_to_another_world() {
+        let readers = Readers::Only(["ann".into()].into());
+        let states = States::of(&world_with(tool("read", None), readers.clone()));
+        let mut other = World::default();
+        // Other ids in another order.
+        other.lattice.data_from(&[Source::User, tool("else", None)]);
+        states.put_into(&mut other);
+        let label = other.states["notes"];
+        assert!(!other.lattice.data_is_trusted(label));
+        assert_eq!(*other.lattice.readers(other.lattice.data(label)), readers);
+        assert_eq!(other.lattice.choice_bits(label), Bits::whole(3));
+        assert_eq!(States::of(&other), states);
+    }
+
+    #[test]
+    fn states_of_two_runs_hold_what_either_wrote() {
+        let nothing = States::default();
+        let mut states = States::of(&world_with(tool("a", None), Readers::Everybody));
+        let other = States::of(&world_with(tool("b", None), Readers::Only(["ann".into()].into())));
+        states.update(&nothing, &other);
+        let mut world = World::default();
+        states.put_into(&mut world);
+        let label = world.states["notes"];
+        let data = world.lattice.data(label);
+        assert_eq!(world.lattice.sources(data).count(), 2);
+        assert!(!world.lattice.readers(data).admit("eve"));
+        assert_eq!(world.lattice.choice_bits(label), Bits::whole(6));
+        assert_ne!(world.lattice.choice(label), Choice::NONE);
+    }
+
+    #[test]
+    fn a_run_that_changes_nothing_adds_no_choice() {
+        let before = States::of(&world_with(tool("a", None), Readers::Everybody));
+        let mut states = before.clone();
+        states.update(&before, &before);
+        assert_eq!(states, before);
+        let mut world = World::default();
+        before.put_into(&mut world);
+        let more = world.lattice.decision(Bits::ONE);
+        let label = world.lattice.join(world.states["notes"], more);
+        world.states.insert("notes".into(), label);
+        states.update(&before, &States::of(&world));
+        assert_eq!(states.held["notes"].choice, Bits::whole(4));
+        assert_eq!(states.unlike(&before), states);
+        assert_eq!(states.unlike(&states), States::default());
+    }
+
+    #[test]
+    fn a_state_that_many_have_written_stays_small_and_untrusted() {
+        let mut states = States::default();
+        for sender in 0..1000 {
+            let sender = format!("sender {sender}");
+            let after = States::of(&world_with(tool("mail", Some(&sender)), Readers::Everybody));
+            states.update(&States::default(), &after);
+        }
+        assert!(states.held["notes"].data.0.len() <= MOST_SOURCES);
+        let mut world = World::default();
+        states.put_into(&mut world);
+        assert!(!world.lattice.data_is_trusted(world.states["notes"]));
+    }
+}

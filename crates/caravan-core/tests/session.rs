@@ -1,0 +1,396 @@
+//! What a client whose own model writes the plans is told, and what it is not.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    reason = "a test that fails may say so loudly"
+)]
+
+mod stage;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use caravan_core::effect::{EffectKind, Outcome, ToolFailure, ToolRequest};
+use caravan_core::label::Bits;
+use caravan_core::run::{Progress, Run};
+use caravan_core::session::{Refusal, Reply, Session};
+use caravan_core::settings::Settings;
+use caravan_core::state::States;
+use caravan_core::system::{System, SystemSpec};
+use caravan_plan::Strictness;
+use serde_json::{Value as Json, json};
+use stage::{MARKER, ToolAnswer, fenced, hierarchy, reply, tools};
+
+/// A client's session, and everything that planners below it were told.
+struct Client {
+    session: Session,
+    states: States,
+    told: Vec<String>,
+    asked: Vec<ToolRequest>,
+    plans: BTreeMap<String, String>,
+    tools: Box<dyn FnMut(&ToolRequest) -> ToolAnswer>,
+}
+
+impl Client {
+    fn new(settings: Settings) -> Client {
+        Client::of(hierarchy(), settings)
+    }
+
+    fn of(spec: SystemSpec, settings: Settings) -> Client {
+        let system = Arc::new(System::build(spec).expect("a system"));
+        Client {
+            session: Session::new(system, Settings { check: false, ..settings }),
+            states: States::default(),
+            told: Vec::new(),
+            asked: Vec::new(),
+            plans: BTreeMap::from([
+                ("reader".into(), "return get_variable('it')".into()),
+                ("sender".into(), "return 'done'".into()),
+            ]),
+            tools: Box::new(tools),
+        }
+    }
+
+    fn strict(strictness: Strictness) -> Client {
+        Client::new(Settings { strictness, ..Settings::default() })
+    }
+
+    fn with_budget(bits: u32) -> Client {
+        Client::new(Settings { budget: Bits::whole(bits), ..Settings::default() })
+    }
+
+    /// Goes on with a run until it ends, or until it has asked for so many effects.
+    fn carry_on(&mut self, run: &mut Run, most: usize) -> Option<caravan_core::outcome::RunOutcome> {
+        let mut outcome = None;
+        for _ in 0..most {
+            let effects = match run.step(outcome.take()).expect("a step") {
+                Progress::Done(outcome) => return Some(*outcome),
+                Progress::Effects(effects) => effects,
+            };
+            let effect = &effects[0];
+            let result = match &effect.kind {
+                EffectKind::Plan(request) => {
+                    self.told.push(request.user());
+                    Outcome::Plan(Ok(reply(fenced(&self.plans[request.agent().as_str()]))))
+                }
+                EffectKind::Tool(request) => {
+                    self.asked.push(request.clone());
+                    Outcome::Tool((self.tools)(request))
+                }
+                other => panic!("no plan asks for {other:?}"),
+            };
+            outcome = Some((effect.id, result));
+        }
+        None
+    }
+
+    fn plan(&mut self, plan: &str) -> Reply {
+        let mut run = self.session.begin(plan, &self.states).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let outcome = self.carry_on(&mut run, 1000).expect("an end");
+        let reply = self.session.end(outcome, &mut self.states);
+        let json = reply.to_json().to_string();
+        assert!(!json.contains(MARKER), "the client was told untrusted text: {json}");
+        reply
+    }
+
+    fn result(&mut self, plan: &str) -> Option<Json> {
+        let reply = self.plan(plan);
+        assert!(reply.error.is_none(), "{plan}: {:?}", reply.error);
+        reply.result
+    }
+
+    fn error(&mut self, plan: &str) -> String {
+        let error = self.plan(plan).error.expect("an error");
+        format!("{}: {}", error.kind, error.message)
+    }
+}
+
+#[test]
+fn what_is_made_of_trusted_things_is_told() {
+    let mut client = Client::new(Settings::default());
+    assert_eq!(client.result("return 1 + 1"), Some(json!(2)));
+    assert_eq!(client.result("return ['at', clock()]"), Some(json!(["at", "noon"])));
+    assert_eq!(client.result("read()\nreturn 'done'"), Some(json!("done")));
+    assert_eq!(client.result("send_it = 1\nreturn {'a': None}"), Some(json!({"a": null})));
+}
+
+#[test]
+fn what_untrusted_data_is_in_becomes_a_reference_that_later_plans_read() {
+    let mut client = Client::new(Settings::default());
+    let first = client.plan("return [read(), read()]");
+    assert_eq!(first.result, None);
+    assert_eq!(first.references[0].to_string(), "$1: list[str], from read");
+    assert_eq!(
+        first.to_json(),
+        json!({
+            "result": null,
+            "references": [{"name": "$1", "type": "list[str]", "source": "read"}],
+            "calls": [
+                {"kind": "tool", "name": "read", "line": 1},
+                {"kind": "tool", "name": "read", "line": 1},
+            ],
+            "error": null,
+        })
+    );
+    assert_eq!(client.plan("return get_variable('$1')[0].upper()").references[0].name(), "$2");
+    let answer = client.plan("return reader(message='Give `it` back.', variables={'it': get_variable('$1')}, output_schema=list[str])");
+    assert_eq!((answer.result, answer.references[0].name()), (None, "$3"));
+    assert_eq!(
+        client.result("sender(message='Send `it`.', variables={'it': get_variable('$1')})\nreturn 'ok'"),
+        Some(json!("ok"))
+    );
+    assert!(client.told.iter().all(|told| !told.contains(MARKER)), "{:?}", client.told);
+}
+
+#[test]
+fn a_reference_keeps_its_label() {
+    let mut client = Client::new(Settings::default());
+    client.plan("return read()");
+    let error = client.error("return reader(message=get_variable('$1'))");
+    assert_eq!(
+        error,
+        "Denied: line 1: the message to `reader` was made of untrusted data; write the message in the plan and pass the \
+         data in `variables`, where the child's plan reads it with `get_variable`"
+    );
+    assert!(client.told.is_empty());
+}
+
+#[test]
+fn an_error_made_of_untrusted_data_is_told_by_kind_and_place_alone() {
+    let mut client = Client::new(Settings::default());
+    let error = client.error("x = 1\nreturn fails()");
+    assert_eq!(
+        error,
+        "RuntimeError: the plan failed with RuntimeError on line 2; what it says is withheld, since untrusted data had a \
+         part in it"
+    );
+    let bare = "Failed: the plan failed; what and where is withheld, since untrusted data had a part in it";
+    assert_eq!(client.error("return fails()"), bare);
+    // There is less left now than a third failure costs: it ends the session.
+    assert_eq!(client.result("read()\nreturn 'still here'"), Some(json!("still here")));
+    let over = client.plan("return int(read())");
+    assert!(over.session_over && over.calls.is_empty(), "{over:?}");
+    assert_eq!(client.session.begin("return 1", &client.states).expect_err("over"), Refusal::Over);
+}
+
+#[test]
+fn a_failure_of_the_plans_own_is_told_in_full() {
+    let mut client = Client::new(Settings::default());
+    for _ in 0..100 {
+        assert_eq!(
+            client.error("raise ValueError('the year is missing')"),
+            "ValueError: line 1: ValueError: the year is missing"
+        );
+    }
+    read_some(&mut client);
+    assert_eq!(client.error("x = 1\nraise ValueError('no')"), "ValueError: line 2: ValueError: no");
+}
+
+/// Makes the client be told something that untrusted data decided.
+fn read_some(client: &mut Client) {
+    assert_eq!(client.result("return 'yes' if flag() else 'no'"), Some(json!("yes")));
+}
+
+#[test]
+fn what_untrusted_data_chose_is_told_until_the_budget_is_used_up() {
+    let mut client = Client::new(Settings::default());
+    let mut told = 0;
+    for round in 0..40 {
+        let reply = client.plan("return 'yes' if flag() else 'no'");
+        assert!(reply.error.is_none(), "{round}: {:?}", reply.error);
+        told += usize::from(reply.result.is_some());
+    }
+    assert_eq!(told, 3);
+    // And nothing is lost for what nobody else chose.
+    assert_eq!(client.result("return 'trusted'"), Some(json!("trusted")));
+}
+
+#[test]
+fn nothing_is_told_of_what_untrusted_data_chose_without_a_budget() {
+    for mut client in [Client::with_budget(0), Client::strict(Strictness::Noninterference)] {
+        assert_eq!(client.result("return 'yes' if flag() else 'no'"), None);
+        assert_eq!(client.result("read()\nreturn 'done'"), Some(json!("done")));
+        assert_eq!(client.error("raise ValueError('mine')"), "ValueError: line 1: ValueError: mine");
+        assert!(client.plan("fails()").session_over);
+    }
+}
+
+#[test]
+fn explicit_counts_data_alone() {
+    let mut client = Client::strict(Strictness::Explicit);
+    for _ in 0..30 {
+        assert_eq!(client.result("return 'yes' if flag() else 'no'"), Some(json!("yes")));
+        assert!(client.error("fails()").starts_with("RuntimeError: "));
+        assert_eq!(client.result("return read()"), None);
+    }
+}
+
+#[test]
+fn what_the_client_was_told_is_in_what_its_next_plan_says() {
+    let mut client = Client::with_budget(6);
+    read_some(&mut client);
+    // The client's model might have written either, and that is four bits and a fraction already.
+    assert_eq!(client.result("sender(message='Yes it is.')\nreturn 'ok'"), Some(json!("ok")));
+    let error = client
+        .error("m = ('a' if flag() else 'b') + ('c' if flag() else 'd')\nsender(message=m)\nreturn 'ok'");
+    assert!(error.starts_with("SessionOver") || error.starts_with("Denied"), "{error}");
+    assert_eq!(client.told, ["Yes it is.\n\nReturn a value of this JSON schema: {\"type\":\"string\"}"]);
+}
+
+#[test]
+fn what_the_client_was_told_is_in_what_its_plans_write() {
+    let mut spec = hierarchy();
+    // `clock` is trusted, and reads what `send` writes.
+    spec.tools[3].server = "send_server".into();
+    spec.agents[0].tools.push("send".into());
+    let mut client = Client::of(spec.clone(), Settings { budget: Bits::whole(6), ..Settings::default() });
+    read_some(&mut client);
+    // Another session under `noninterference`, with the same tools: what is there may be what the first was told.
+    let mut other =
+        Client::of(spec, Settings { strictness: Strictness::Noninterference, ..Settings::default() });
+    assert_eq!(other.result("return clock()"), Some(json!("noon")));
+    other.states = client.states.clone();
+    assert_eq!(other.result("return clock()"), None);
+}
+
+#[test]
+fn what_one_session_writes_is_as_untrusted_in_another() {
+    let mut spec = hierarchy();
+    spec.tools[3].server = "send_server".into();
+    spec.agents[0].tools.push("send".into());
+    let mut writer = Client::of(spec.clone(), Settings::default());
+    let mut reader = Client::of(spec, Settings::default());
+    assert_eq!(reader.result("return clock()"), Some(json!("noon")));
+    assert_eq!(writer.result("send(to='me', body=read())\nreturn 'ok'"), Some(json!("ok")));
+    reader.states = writer.states.clone();
+    assert_eq!(reader.result("return clock()"), None);
+    assert!(reader.error("sender(message=clock())").starts_with("Denied"));
+}
+
+#[test]
+fn a_run_that_is_given_up_leaves_what_it_wrote_and_tells_nothing() {
+    let mut spec = hierarchy();
+    spec.tools[3].server = "send_server".into();
+    spec.agents[0].tools.push("send".into());
+    let mut client = Client::of(spec, Settings::default());
+    client.plan("return read()");
+    let states = client.states.clone();
+    let plan = "send(to='me', body=get_variable('$1'))\nreturn 'ok'";
+    let mut run = client.session.begin(plan, &states).expect("a run");
+    assert_eq!(client.session.begin(plan, &states).expect_err("one at a time"), Refusal::Busy);
+    assert!(client.carry_on(&mut run, 1).is_none());
+    let mut states = states;
+    client.session.abandon(run, &mut states);
+    client.states = states;
+    assert_eq!(client.result("return clock()"), None);
+    assert_eq!(client.plan("return get_variable('$1')").result, None);
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_is_told_before_anything_of_it_runs() {
+    let system = Arc::new(System::build(hierarchy()).expect("a system"));
+    let mut session = Session::new(system, Settings::default());
+    let states = States::default();
+    let refused = |refusal: Refusal| match refusal {
+        Refusal::Findings(findings) => findings[0].to_string(),
+        other => other.to_string(),
+    };
+    assert!(refused(session.begin("return raed()", &states).expect_err("no tool")).contains("`raed`"));
+    let laundering = "m = read()\nreader(message=m)";
+    let refusal = refused(session.begin(laundering, &states).expect_err("laundering"));
+    assert!(refusal.contains("the message to `reader` depends on `read`"), "{refusal}");
+    assert!(refused(session.begin(" ", &states).expect_err("nothing")).contains("there is no plan"));
+    assert!(session.begin("```python\nreturn 1\n```", &states).is_ok());
+}
+
+#[test]
+fn a_plan_can_read_no_reference_of_another_session() {
+    let mut first = Client::new(Settings::default());
+    let mut second = Client::new(Settings::default());
+    first.plan("return read()");
+    let error = second.error("return get_variable('$1')");
+    assert!(error.contains("$1"), "{error}");
+}
+
+#[test]
+fn old_references_are_forgotten() {
+    let mut client = Client::new(Settings::default());
+    for _ in 0..70 {
+        client.plan("return read()");
+    }
+    let names: Vec<&str> = client.session.references().map(|reference| reference.name()).collect();
+    assert_eq!((names.len(), names[0], names[63]), (64, "$7", "$70"));
+}
+
+/// Everything that a client is told in a session of these plans, until its end, if untrusted data says this.
+fn course(plans: &[&str], settings: Settings, answers: &[bool]) -> Option<Vec<Json>> {
+    let mut client = Client::new(settings);
+    let mut next = answers.to_vec();
+    client.tools = Box::new(move |request| {
+        let answer = if next.is_empty() { false } else { next.remove(0) };
+        match &*request.tool {
+            "flag" => Ok(json!(answer)),
+            "read" => Ok(json!(if answer { MARKER } else { "12" })),
+            "fails" if answer => Err(ToolFailure::failed(MARKER)),
+            "fails" => Ok(json!("fine")),
+            _ => tools(request),
+        }
+    });
+    let mut told = Vec::new();
+    for plan in plans {
+        let reply = client.plan(plan);
+        if reply.session_over {
+            return None;
+        }
+        told.push(reply.to_json());
+    }
+    Some(told)
+}
+
+const TELLING: [&str; 10] = [
+    "return 'yes' if flag() else 'no'",
+    "return fails() and 'ok'",
+    "return int(read())",
+    "x = read() if flag() else 'mine'\nreturn x",
+    "if flag():\n    clock()\nreturn 'done'",
+    "try:\n    int(read())\n    return 'number'\nexcept ValueError:\n    return 'text'",
+    "if flag():\n    reader(message=read())\nreturn 'done'",
+    "m = read() if flag() else 'mine'\nreader(message=m, variables={'it': 1})\nreturn 'done'",
+    "xs = [1]\nif flag():\n    xs.append('x')\nreturn xs",
+    "return get_variable('$1') if flag() else 1",
+];
+
+fn worlds(bits: u32) -> impl Iterator<Item = Vec<bool>> {
+    (0..1_u32 << bits).map(move |world| (0..bits).map(|bit| world >> bit & 1 == 1).collect())
+}
+
+#[test]
+fn untrusted_data_chooses_among_no_more_courses_than_the_budget_allows() {
+    for budget in [3, 5, 6] {
+        for first in (0..TELLING.len()).step_by(2) {
+            let plans: Vec<&str> = (0..6).map(|step| TELLING[(first + step * 3) % TELLING.len()]).collect();
+            let settings = Settings { budget: Bits::whole(budget), ..Settings::default() };
+            let courses: BTreeSet<String> = worlds(7)
+                .filter_map(|answers| course(&plans, settings.clone(), &answers))
+                .map(|told| json!(told).to_string())
+                .collect();
+            assert!(courses.len() <= 1 << budget, "{budget} bits, from {first}: {courses:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_client_learns_nothing_of_untrusted_data_under_noninterference() {
+    for first in 0..TELLING.len() {
+        let plans: Vec<&str> = (0..5).map(|step| TELLING[(first + step) % TELLING.len()]).collect();
+        let settings = Settings { strictness: Strictness::Noninterference, ..Settings::default() };
+        let courses: BTreeSet<String> = worlds(5)
+            .filter_map(|answers| course(&plans, settings.clone(), &answers))
+            .map(|told| json!(told).to_string())
+            .collect();
+        assert!(courses.len() <= 1, "from {first}: {courses:#?}");
+    }
+}
