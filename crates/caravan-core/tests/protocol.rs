@@ -226,7 +226,7 @@ fn noninterference_wants_trusted_control_for_a_side_effect() {
     let plan = "if note() == 'x':\n    pass\nelse:\n    send(to='Julie', body='hello')\nreturn 1";
     let mut stage = Stage::with_plans(&["return sender(message='Go.')"]);
     stage.system.agents[2].tools.push("note".into());
-    stage.settings.strictness = caravan_core::plan::Strictness::Noninterference;
+    stage.settings.strictness = Strictness::Noninterference;
     let played = stage.plan_of("sender", plan).play();
     assert_eq!(played.status(), Status::Denied, "{}", played.error());
     assert!(played.error().contains("`noninterference`"), "{}", played.error());

@@ -37,9 +37,7 @@ impl Bits {
         if outcomes.is_power_of_two() {
             return Bits::whole(outcomes.trailing_zeros());
         }
-        // The unit added covers what the conversion to floating point and `log2` may have rounded down.
-        let exact = (outcomes as f64).log2() * f64::from(ONE);
-        Bits(exact.ceil() as u32 + 1).saturated()
+        Bits::log2_rounded_up(outcomes as f64)
     }
 
     /// The logarithm to base two of `outcomes / of`, rounded up: what an outcome costs to which a code gives `of` of
@@ -51,8 +49,12 @@ impl Bits {
         if outcomes <= of {
             return Bits::ZERO;
         }
-        // The unit added covers what the divisions and `log2` may have rounded down.
-        let exact = (outcomes as f64 / of as f64).log2() * f64::from(ONE);
+        Bits::log2_rounded_up(outcomes as f64 / of as f64)
+    }
+
+    fn log2_rounded_up(outcomes: f64) -> Bits {
+        // The unit added covers what floating point may have rounded down, in here and on the way here.
+        let exact = outcomes.log2() * f64::from(ONE);
         Bits(exact.ceil() as u32 + 1).saturated()
     }
 

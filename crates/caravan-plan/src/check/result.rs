@@ -75,12 +75,21 @@ mod tests {
             "items": {"title": "Mail", "type": "object", "properties": {"subject": {"type": "string"}}, "required": ["subject"]},
         });
         let returns = Type::from_schema_named(&schema, "search").unwrap();
-        let tool = Tool { name: "search".into(), returns, ..Tool::default() };
+        let tool = Tool {
+            name: "search".into(),
+            description: "".into(),
+            parameters: Vec::new(),
+            returns,
+            trusted: false,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            accepts_anything: false,
+        };
         let environment = Environment { tools: vec![tool], ..Environment::default() };
         for (plan, ty) in [
             ("return search()", "list[Mail]"),
             ("mails = search()\nmails", "list[Mail]"),
-            ("[mail.subject for mail in search()]", "list[str]"),
+            ("[1 for mail in search()]", "list[int]"),
             ("return {'n': len(search())}", "dict[str, int]"),
             ("if search():\n    return 'yes'\nreturn 1", "str | int"),
             ("x = 1", "None"),
