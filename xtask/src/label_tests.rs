@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value as Json;
 
 /// They, cheapest first: the crate, and the name of the target (`lib` for its unit tests).
-const TARGETS: [(&str, &str); 13] = [
+const TARGETS: [(&str, &str); 14] = [
     ("caravan-label", "lib"),
     ("caravan-label", "laws"),
     ("caravan-core", "lib"),
@@ -16,6 +16,7 @@ const TARGETS: [(&str, &str); 13] = [
     ("caravan-core", "episode"),
     ("caravan-core", "protocol"),
     ("caravan-core", "boundary"),
+    ("caravan-core", "tool_labels"),
     ("caravan-core", "system"),
     ("caravan-core", "laundering"),
     ("caravan-core", "tool_loop"),

@@ -94,9 +94,43 @@ pub enum Outcome {
     /// Of [`EffectKind::Converse`].
     Converse(Result<Reply<Turn>, ModelError>),
     /// Of [`EffectKind::Tool`].
-    Tool(Result<Json, ToolFailure>),
+    Tool(Result<ToolAnswer, ToolFailure>),
     /// Of [`EffectKind::Approve`].
     Approve(Approval),
+}
+
+/// What a tool answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolAnswer {
+    /// The value.
+    pub value: Json,
+    /// What its server says of who may read it and how far to trust it.
+    #[serde(default, skip_serializing_if = "Restriction::is_none")]
+    pub restriction: Restriction,
+}
+
+impl From<Json> for ToolAnswer {
+    fn from(value: Json) -> ToolAnswer {
+        ToolAnswer { value, restriction: Restriction::default() }
+    }
+}
+
+/// What a server says of a result's label. It can only restrict: what the configuration does not trust stays untrusted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restriction {
+    /// The result is not to be trusted, whatever the configuration says of the tool.
+    #[serde(default)]
+    pub untrusted: bool,
+    /// Who may read it; nothing is said by `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub readers: Option<Vec<String>>,
+}
+
+impl Restriction {
+    /// Whether it restricts nothing.
+    pub fn is_none(&self) -> bool {
+        !self.untrusted && self.readers.is_none()
+    }
 }
 
 /// Why a tool gave no result.
@@ -104,17 +138,29 @@ pub enum Outcome {
 pub struct ToolFailure {
     is_unavailable: bool,
     message: String,
+    #[serde(default, skip_serializing_if = "Restriction::is_none")]
+    restriction: Restriction,
 }
 
 impl ToolFailure {
     /// The tool answered that it could not do it: an exception in the plan, as untrusted as the tool.
     pub fn failed(message: impl Into<String>) -> ToolFailure {
-        ToolFailure { is_unavailable: false, message: message.into() }
+        ToolFailure { is_unavailable: false, message: message.into(), restriction: Restriction::default() }
     }
 
     /// The tool could not be reached at all: this ends the run.
     pub fn unavailable(message: impl Into<String>) -> ToolFailure {
-        ToolFailure { is_unavailable: true, message: message.into() }
+        ToolFailure { is_unavailable: true, message: message.into(), restriction: Restriction::default() }
+    }
+
+    /// The same failure, of which its server says this.
+    pub fn restricted(self, restriction: Restriction) -> ToolFailure {
+        ToolFailure { restriction, ..self }
+    }
+
+    /// What its server says of who may read it.
+    pub fn restriction(&self) -> &Restriction {
+        &self.restriction
     }
 
     /// Whether the tool could not be reached at all.

@@ -7,6 +7,7 @@
 mod child;
 mod door;
 mod episode;
+mod labels;
 mod planning;
 mod tool_loop;
 

@@ -5,7 +5,10 @@
 
 mod check;
 mod err;
+mod label_rule;
 mod signature;
+
+use std::sync::Arc;
 
 use caravan_label::{AgentPath, Source};
 use caravan_plan::{Child, Environment, Parameter, Type};
@@ -17,6 +20,7 @@ use crate::prompt;
 use crate::settings::Defense;
 
 pub use err::{SystemError, SystemErrorKind};
+pub use label_rule::{LabelRule, PartPath, PartStep};
 
 /// Agents and tools as a configuration declares them.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +73,8 @@ pub struct ToolSpec {
     pub writes: Option<Vec<String>>,
     /// Takes any arguments, named by position where they have no name: for stubs.
     pub accepts_anything: bool,
+    /// What the configuration says of the labels of parts of its results.
+    pub labels: Vec<LabelRule>,
 }
 
 /// A checked hierarchy.
@@ -126,6 +132,7 @@ pub struct Tool {
     parameters: Json,
     server: Box<str>,
     side_effect: bool,
+    labels: Arc<[LabelRule]>,
 }
 
 impl Tool {
@@ -168,6 +175,11 @@ impl Tool {
     /// Whether it changes anything outside.
     pub fn has_side_effect(&self) -> bool {
         self.side_effect
+    }
+
+    /// What the configuration says of the labels of parts of its results.
+    pub(crate) fn label_rules(&self) -> Arc<[LabelRule]> {
+        Arc::clone(&self.labels)
     }
 
     /// The source of its results when this agent called it.

@@ -1,8 +1,6 @@
 //! Where the tools are: MCP servers, functions of the host program, or what stands in for them.
 
-use serde_json::Value as Json;
-
-use crate::effect::{ToolFailure, ToolRequest};
+use crate::effect::{ToolAnswer, ToolFailure, ToolRequest};
 use crate::model::BoxFuture;
 
 /// Makes the calls that a run asks for.
@@ -12,5 +10,5 @@ pub trait Toolbox: Send + Sync {
     /// # Errors
     ///
     /// The tool failed, or could not be reached.
-    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<Json, ToolFailure>>;
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>>;
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use caravan_core::drive::{Models, drive};
-use caravan_core::effect::{Effect, EffectId, Outcome, ToolFailure, ToolRequest};
+use caravan_core::effect::{Effect, EffectId, Outcome, ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::{Journal, JournalError, MemoryJournal};
 use caravan_core::model::{
@@ -28,7 +28,7 @@ use caravan_core::run::Run;
 use caravan_core::settings::{Defense, Settings};
 use caravan_core::system::System;
 use caravan_core::toolbox::Toolbox;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use stage::{hierarchy, reply};
 
 struct OneCall;
@@ -60,8 +60,8 @@ impl Model for OneCall {
 struct Clock;
 
 impl Toolbox for Clock {
-    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<Json, ToolFailure>> {
-        Box::pin(async move { stage::tools(request) })
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
+        Box::pin(async move { stage::tools(request).map(Into::into) })
     }
 }
 

@@ -85,7 +85,7 @@ fn an_outcome_that_nobody_waits_for_is_refused_and_changes_nothing() {
     let answer = || Outcome::Plan(Err(ModelError::new(ModelErrorKind::NoAnswer, "no answer")));
     let Ok(Progress::Effects(effects)) = run.step(None) else { panic!("no effect") };
     assert!(run.step(None).is_err());
-    let wrong = Outcome::Tool(Ok(serde_json::json!(1)));
+    let wrong = Outcome::Tool(Ok(serde_json::json!(1).into()));
     let error = run.step(Some((effects[0].id, wrong))).expect_err("taken");
     assert_eq!(error.to_string(), "the run does not wait for this outcome of `e1`");
     assert!(matches!(run.step(Some((effects[0].id, answer()))), Ok(Progress::Done(_))));

@@ -78,7 +78,7 @@ impl Client {
                 }
                 EffectKind::Tool(request) => {
                     self.asked.push(request.clone());
-                    Outcome::Tool((self.tools)(request))
+                    Outcome::Tool((self.tools)(request).map(Into::into))
                 }
                 other => panic!("no plan asks for {other:?}"),
             };

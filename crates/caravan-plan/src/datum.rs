@@ -7,6 +7,7 @@ mod text;
 use caravan_label::{Label, Lattice};
 use caravan_pylib::time::{Date, DateTime, Time, TimeDelta};
 use num_bigint::BigInt;
+use serde_json::{Value as Json, json};
 
 /// A value with its label, owned and free of any machine.
 ///
@@ -67,6 +68,20 @@ pub struct Opaque {
     pub kind: Box<str>,
     /// The runtime's name for it.
     pub handle: Box<str>,
+}
+
+impl Opaque {
+    /// As it crosses to a toolbox and back: `{"$type": KIND, "handle": HANDLE}`.
+    pub fn to_json(&self) -> Json {
+        json!({"$type": self.kind, "handle": self.handle})
+    }
+
+    /// What [`to_json`](Opaque::to_json) makes, read; nothing else is one.
+    pub fn from_json(json: &Json) -> Option<Opaque> {
+        let object = json.as_object().filter(|object| object.len() == 2)?;
+        let part = |name: &str| object.get(name).and_then(Json::as_str).map(Box::from);
+        Some(Opaque { kind: part("$type")?, handle: part("handle")? })
+    }
 }
 
 impl Datum {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use caravan_core::drive::{DriveError, Models, drive};
-use caravan_core::effect::{ToolFailure, ToolRequest};
+use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::NoJournal;
 use caravan_core::model::BoxFuture;
@@ -89,11 +89,11 @@ impl Assembly {
 }
 
 impl Toolbox for Servers {
-    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<Json, ToolFailure>> {
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
         Box::pin(async move {
             match self.open.get(&request.server) {
-                Some(Server::Sqlite(database)) => query(database, request),
-                Some(Server::Mailbox(boxes)) => send(boxes, request),
+                Some(Server::Sqlite(database)) => query(database, request).map(Into::into),
+                Some(Server::Mailbox(boxes)) => send(boxes, request).map(Into::into),
                 None => Err(ToolFailure::unavailable(format!("no tool server `{}` is open", request.server))),
             }
         })

@@ -5,10 +5,10 @@ use caravan_label::{Label, Source};
 use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Type};
 use serde_json::{Map, Value as Json};
 
-use super::episode::{Awaited, AwaitedApproval, AwaitedValue};
-use super::{Next, Run};
+use super::episode::{Awaited, AwaitedApproval, AwaitedValue, Labelling};
+use super::{Next, Run, labels};
 use crate::approval::{Approval, ApprovalRequest};
-use crate::effect::{EffectKind, ToolFailure, ToolRequest};
+use crate::effect::{EffectKind, ToolAnswer, ToolFailure, ToolRequest};
 use crate::model::{ExtractRequest, Extraction, ModelError, ModelErrorKind, Reply};
 use crate::outcome::{RunError, Status};
 use crate::policy::{self, Decision, PolicyCall, Verdict};
@@ -55,9 +55,11 @@ impl Run {
             return Next::Stop(Status::Denied, refusal(&name, &decision, &path).at(request.span));
         }
         let lattice = &mut self.world.lattice;
-        let source = lattice.data_from(&[tool.source(&path)]);
-        let label = [given, state].into_iter().fold(source, |label, part| lattice.join(label, part));
-        let awaited = AwaitedValue { call: id, name, ty: tool.returns().clone(), label };
+        let own = lattice.data_from(&[tool.source(&path)]);
+        let given = [given, state].into_iter().fold(Label::NONE, |label, part| lattice.join(label, part));
+        let label = lattice.join(own, given);
+        let labelling = Some(Labelling { source: tool.source(&path), given, rules: tool.label_rules() });
+        let awaited = AwaitedValue { call: id, name, ty: tool.returns().clone(), label, labelling };
         let tool_request = ToolRequest::new(&path, tool, id, encoded);
         match decision.effect {
             Verdict::Ask => {
@@ -111,9 +113,22 @@ impl Run {
         }
     }
 
-    pub(super) fn tool_answered(&mut self, awaited: AwaitedValue, result: Result<Json, ToolFailure>) -> Next {
+    pub(super) fn tool_answered(
+        &mut self,
+        mut awaited: AwaitedValue,
+        result: Result<ToolAnswer, ToolFailure>,
+    ) -> Next {
+        let said = match &result {
+            Ok(answer) => &answer.restriction,
+            Err(failure) => failure.restriction(),
+        };
+        if let (Some(labelling), false) = (&mut awaited.labelling, said.is_none()) {
+            let label = labels::restriction(said, &labelling.source, &mut self.world.lattice);
+            awaited.label = self.world.lattice.join(awaited.label, label);
+            labelling.given = self.world.lattice.join(labelling.given, label);
+        }
         match result {
-            Ok(json) => self.answer_with(awaited, &json),
+            Ok(answer) => self.answer_with(awaited, &answer.value),
             Err(failure) if failure.is_unavailable() => {
                 let path = self.here();
                 let title = format!("tool `{}` cannot be reached: {failure}", awaited.name);
@@ -155,7 +170,7 @@ impl Run {
         });
         let source = self.world.lattice.data_from(&[Source::Quarantined(path.clone())]);
         let label = self.world.lattice.join(source, asked);
-        let awaited = AwaitedValue { call: id, name: QUARANTINED.into(), ty, label };
+        let awaited = AwaitedValue { call: id, name: QUARANTINED.into(), ty, label, labelling: None };
         let request = ExtractRequest { agent: path.to_string(), query: text, schema: json };
         Next::Ask(EffectKind::Extract(request), Awaited::Extraction(awaited))
     }
@@ -216,7 +231,10 @@ impl Run {
     /// Hands a JSON answer to the plan as a value of the declared type.
     fn answer_with(&mut self, awaited: AwaitedValue, json: &Json) -> Next {
         match awaited.ty.decode(json, awaited.label, &mut self.world) {
-            Ok(datum) => {
+            Ok(mut datum) => {
+                if let Some(labelling) = &awaited.labelling {
+                    labels::apply(&mut datum, labelling, &mut self.world.lattice);
+                }
                 if let Some(record) = self.record.call_mut(awaited.call) {
                     record.result = Some(datum.clone());
                 }

@@ -1,12 +1,15 @@
 //! One invocation of one agent, while it lasts.
 
-use caravan_label::{AgentPath, Label};
+use std::sync::Arc;
+
+use caravan_label::{AgentPath, Label, Source};
 use caravan_plan::{Datum, Machine, PlanError, Span, Type};
 
 use super::tool_loop::Talk;
 use crate::effect::{Outcome, ToolRequest};
 use crate::model::PlanRequest;
 use crate::record::CallId;
+use crate::system::LabelRule;
 
 /// An episode on the stack.
 #[derive(Debug)]
@@ -118,6 +121,18 @@ pub(crate) struct AwaitedValue {
     pub(crate) ty: Type,
     /// The label of whatever comes back.
     pub(crate) label: Label,
+    /// What the configuration says of its parts, where it is a tool's.
+    pub(crate) labelling: Option<Labelling>,
+}
+
+/// How the parts of a tool's result are labelled.
+#[derive(Debug)]
+pub(crate) struct Labelling {
+    /// The tool as a source.
+    pub(crate) source: Source,
+    /// What the result carries besides: the labels of the arguments and of the state.
+    pub(crate) given: Label,
+    pub(crate) rules: Arc<[LabelRule]>,
 }
 
 /// A call that waits for a person's word.
@@ -138,6 +153,8 @@ pub(crate) struct AwaitedReply {
     pub(crate) turn_call: String,
     pub(crate) name: String,
     pub(crate) label: Label,
+    /// The tool as a source.
+    pub(crate) source: Source,
 }
 
 /// How an episode ended.

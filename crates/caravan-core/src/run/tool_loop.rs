@@ -9,7 +9,7 @@ use caravan_label::{AgentPath, Label};
 use caravan_plan::Datum;
 use serde_json::Value as Json;
 
-use crate::effect::{EffectKind, ToolFailure, ToolRequest};
+use crate::effect::{EffectKind, ToolAnswer, ToolFailure, ToolRequest};
 use crate::model::{Conversation, Message, ModelError, Reply, ToolCall, Turn};
 use crate::outcome::{RunError, Status};
 use crate::policy::{Decision, PolicyCall, Verdict};
@@ -20,7 +20,7 @@ use crate::system::Agent;
 use super::door::refusal;
 use super::episode::{Awaited, AwaitedReply, End, Episode, Mind};
 use super::planning::lost;
-use super::{Next, Run};
+use super::{Next, Run, labels};
 
 /// A tool-calling agent's episode.
 #[derive(Debug)]
@@ -132,10 +132,11 @@ impl Run {
                 return Next::Stop(Status::Denied, refusal(&call.name, &decision, &path));
             }
             let lattice = &mut self.world.lattice;
-            let source = lattice.data_from(&[tool.source(&path)]);
-            let label = lattice.join(source, label);
+            let source = tool.source(&path);
+            let own = lattice.data_from(std::slice::from_ref(&source));
+            let label = lattice.join(own, label);
             let request = ToolRequest::new(&path, tool, id, call.arguments);
-            let awaited = AwaitedReply { call: id, turn_call: call.id, name: call.name, label };
+            let awaited = AwaitedReply { call: id, turn_call: call.id, name: call.name, label, source };
             return Next::Ask(EffectKind::Tool(request), Awaited::TalkTool(awaited));
         }
         if system.children(agent).any(|child| child.name() == call.name) {
@@ -190,13 +191,19 @@ impl Run {
     pub(crate) fn talk_tool_answered(
         &mut self,
         awaited: AwaitedReply,
-        result: Result<Json, ToolFailure>,
+        result: Result<ToolAnswer, ToolFailure>,
     ) -> Next {
-        let AwaitedReply { call, turn_call, name, label } = awaited;
+        let AwaitedReply { call, turn_call, name, label, source } = awaited;
+        let said = match &result {
+            Ok(answer) => &answer.restriction,
+            Err(failure) => failure.restriction(),
+        };
+        let said = labels::restriction(said, &source, &mut self.world.lattice);
+        let label = self.world.lattice.join(label, said);
         let text = match result {
-            Ok(json) => {
-                self.note_result(call, Ok(Datum::from_json(&json, label)));
-                as_text(&json)
+            Ok(answer) => {
+                self.note_result(call, Ok(Datum::from_json(&answer.value, label)));
+                as_text(&answer.value)
             }
             Err(failure) if failure.is_unavailable() => {
                 let path = self.here();

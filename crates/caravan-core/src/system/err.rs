@@ -24,6 +24,8 @@ pub enum SystemErrorKind {
     Cycle,
     /// A JSON schema that cannot be read.
     BadSchema,
+    /// A label rule about a part that no result has.
+    BadLabelRule,
     /// A bound that allows nothing.
     BadBound,
 }

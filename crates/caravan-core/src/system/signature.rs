@@ -33,6 +33,12 @@ pub(super) fn read(spec: ToolSpec) -> Result<Tool, SystemError> {
             Type::from_schema_named(schema, &name).map_err(|error| bad("output", &error))?
         }
     };
+    if let Some(problem) = spec.labels.iter().find_map(|rule| rule.problem_with(&returns)) {
+        return Err(SystemError::new(
+            SystemErrorKind::BadLabelRule,
+            format!("a label rule of tool `{}`: {problem}", spec.name),
+        ));
+    }
     let server = if spec.server.is_empty() { &spec.name } else { &spec.server };
     let states = |declared: &Option<Vec<String>>, by_default: bool| match declared {
         Some(names) => names.iter().map(|name| name.as_str().into()).collect(),
@@ -53,6 +59,7 @@ pub(super) fn read(spec: ToolSpec) -> Result<Tool, SystemError> {
         declared: spec.name.as_str().into(),
         server: server.as_str().into(),
         side_effect: spec.side_effect,
+        labels: spec.labels.as_slice().into(),
         parameters: schema,
     })
 }

@@ -54,7 +54,9 @@ pub fn play(
                     }
                     EffectKind::Tool(request) => {
                         let text = request.arguments["text"].as_str().unwrap_or_default();
-                        Outcome::Tool(tools.answer(&request.tool, text).map_err(ToolFailure::failed))
+                        Outcome::Tool(
+                            tools.answer(&request.tool, text).map(Into::into).map_err(ToolFailure::failed),
+                        )
                     }
                     other => panic!("no program asks for {other:?}"),
                 };

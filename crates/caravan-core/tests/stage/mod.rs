@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use caravan_core::approval::{Approval, ApprovalRequest};
-use caravan_core::effect::{Effect, EffectId, EffectKind, Outcome, ToolFailure, ToolRequest};
+use caravan_core::effect::{
+    self, Effect, EffectId, EffectKind, Outcome, Restriction, ToolFailure, ToolRequest,
+};
 use caravan_core::instruction::Instruction;
 use caravan_core::model::{
     Conversation, ExtractRequest, Extraction, ModelError, PlanRequest, Reply, Turn, Usage,
@@ -84,6 +86,8 @@ pub struct Stage {
     /// Each agent's answers in their order; the last is repeated.
     pub plans: BTreeMap<String, Vec<String>>,
     pub tools: ToolAnswers,
+    /// What the server of a tool says of its results' labels, by tool.
+    pub said: BTreeMap<String, Restriction>,
     pub extractions: ExtractionAnswers,
     pub turns: Turns,
     pub approvals: Approvals,
@@ -101,6 +105,7 @@ impl Default for Stage {
                 ("sender".into(), vec![fenced("return 'done'")]),
             ]),
             tools: Box::new(tools),
+            said: BTreeMap::new(),
             extractions: Box::new(|_| Ok(Extraction::NotEnoughInformation)),
             turns: Box::new(|_| Turn { content: "done".into(), calls: Vec::new() }),
             approvals: Box::new(|_| Approval::NobodyThere),
@@ -174,7 +179,11 @@ impl Stage {
                         EffectKind::Approve(request) => Outcome::Approve((self.approvals)(request)),
                         EffectKind::Tool(request) => {
                             tools.push(request.clone());
-                            Outcome::Tool((self.tools)(request))
+                            let said = self.said.get(&request.tool).cloned().unwrap_or_default();
+                            Outcome::Tool(match (self.tools)(request) {
+                                Ok(value) => Ok(effect::ToolAnswer { value, restriction: said }),
+                                Err(failure) => Err(failure.restricted(said)),
+                            })
                         }
                     };
                     outcomes.push((effect.id, result.clone()));

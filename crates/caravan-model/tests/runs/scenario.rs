@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use caravan_core::drive::{Models, drive};
-use caravan_core::effect::{ToolFailure, ToolRequest};
+use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::NoJournal;
 use caravan_core::model::{BoxFuture, Model};
@@ -71,7 +71,7 @@ struct Tools {
 }
 
 impl Toolbox for Tools {
-    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<Json, ToolFailure>> {
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
         let text = |name: &str| request.arguments[name].as_str().unwrap_or_default().to_owned();
         let result = if request.tool == "query_sql" {
             self.rows.clone()
@@ -79,7 +79,7 @@ impl Toolbox for Tools {
             self.delivered.lock().unwrap().push((request.tool.clone(), text("to"), text("body")));
             json!("sent")
         };
-        Box::pin(std::future::ready(Ok(result)))
+        Box::pin(std::future::ready(Ok(result.into())))
     }
 }
 

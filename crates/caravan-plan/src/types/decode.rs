@@ -4,7 +4,7 @@ use caravan_label::{Bits, Label, Source};
 use serde_json::Value as Json;
 
 use super::{Field, MAX_DEPTH, Mismatch, Pointer, RecordType, Type, iso};
-use crate::datum::{Datum, Tree, base64};
+use crate::datum::{Datum, Opaque, Tree, base64};
 use crate::world::{Strictness, World};
 
 impl Type {
@@ -33,6 +33,11 @@ struct Decoder<'w> {
 impl Decoder<'_> {
     fn decode(&mut self, ty: &Type, json: &Json, at: &Pointer<'_>) -> Result<Datum, Mismatch> {
         at.check_depth()?;
+        if matches!(ty, Type::Any | Type::Str | Type::Bytes)
+            && let Some(opaque) = Opaque::from_json(json)
+        {
+            return Ok(Datum { value: Tree::Opaque(opaque), label: self.label });
+        }
         if let Some(members) = ty.members() {
             let value = member(ty, json).ok_or_else(|| mismatch(ty, json, at))?;
             return Ok(Datum { value, label: self.member_label(members) });

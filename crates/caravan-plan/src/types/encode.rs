@@ -7,7 +7,7 @@ use crate::datum::{Datum, Tree, base64};
 
 impl Type {
     /// The JSON of an argument of this type: moments and days as ISO text, records as objects, bytes as base64, and
-    /// a field that may be left out and is `None` left out.
+    /// a field that may be left out and is `None` left out; an opaque value as its handle.
     ///
     /// # Errors
     ///
@@ -42,6 +42,8 @@ fn encode(ty: &Type, datum: &Datum, at: &Pointer<'_>) -> Result<Json, Mismatch> 
         }
         (Type::Float, Tree::Float(_)) => encode_any(datum, at),
         (Type::Str, Tree::Str(text)) => Ok(json!(text)),
+        // What it stands for, only the toolbox knows: it puts that in its place.
+        (Type::Str | Type::Bytes, Tree::Opaque(_)) => encode_any(datum, at),
         // A moment where text is declared is what the tool's author meant by a date as text.
         (Type::Str | Type::DateTime, Tree::DateTime(_)) => encode_any(datum, at),
         (Type::Str | Type::Date | Type::DateTime, Tree::Date(_)) => encode_any(datum, at),
@@ -124,7 +126,7 @@ fn encode_any(datum: &Datum, at: &Pointer<'_>) -> Result<Json, Mismatch> {
         }
         Tree::List(_) | Tree::Tuple(_) | Tree::Set(_) => encode(&Type::List(Type::Any.into()), datum, at),
         Tree::Dict(_) | Tree::Record(..) => encode(&Type::Dict(Type::Any.into()), datum, at),
-        Tree::Opaque(opaque) => Ok(json!({"$type": opaque.kind, "handle": opaque.handle})),
+        Tree::Opaque(opaque) => Ok(opaque.to_json()),
         Tree::Foreign(_) => Err(unsendable(datum, at)),
         _ => Ok(datum.to_json()),
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use caravan_core::drive::{Models, drive};
-use caravan_core::effect::{ToolFailure, ToolRequest};
+use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::MemoryJournal;
 use caravan_core::model::{BoxFuture, Callable, Conversation, Message, Model, ModelErrorKind};
@@ -12,7 +12,7 @@ use caravan_core::run::Run;
 use caravan_core::settings::Settings;
 use caravan_core::system::{AgentSpec, System, SystemSpec};
 use caravan_core::toolbox::Toolbox;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -105,7 +105,7 @@ async fn each_failure_is_one_clear_line_in_time() {
 struct NoTools;
 
 impl Toolbox for NoTools {
-    fn call<'a>(&'a self, _: &'a ToolRequest) -> BoxFuture<'a, Result<Json, ToolFailure>> {
+    fn call<'a>(&'a self, _: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
         Box::pin(async { Err(ToolFailure::failed("there is no tool")) })
     }
 }
