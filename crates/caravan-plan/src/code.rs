@@ -46,6 +46,7 @@ pub(crate) struct Code {
     /// Where each instruction stands in the text: byte offset and length.
     pub(crate) places: Vec<(u32, u32)>,
     pub(crate) constants: Vec<Constant>,
+    pub(crate) plains: Vec<Value>,
     pub(crate) names: Vec<Box<str>>,
     /// For each name, the built-in types that have a method called so.
     pub(crate) methods: Vec<&'static [(BuiltinType, NativeId)]>,
@@ -203,8 +204,8 @@ pub(crate) enum ClassMember {
 pub(crate) enum Op {
     // Values and variables.
     Constant(u32),
-    /// A value that needs no heap: a builtin, a tool, a module.
-    Plain(Value),
+    /// A value that needs no heap, by its place in `Code::plains`: a builtin, a tool, a module.
+    Plain(u32),
     LoadLocal(u16),
     StoreLocal(u16),
     DeleteLocal(u16),
@@ -585,15 +586,8 @@ impl Lines {
     pub(crate) const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
     pub(crate) fn new(source: &str) -> Lines {
-        let starts = std::iter::once(0)
-            .chain(
-                source
-                    .bytes()
-                    .enumerate()
-                    .filter(|(_, byte)| *byte == b'\n')
-                    .map(|(place, _)| place as u32 + 1),
-            )
-            .collect();
+        let ends = source.match_indices('\n');
+        let starts = std::iter::once(0).chain(ends.map(|(place, _)| place as u32 + 1)).collect();
         Lines { source: source.into(), starts }
     }
 

@@ -42,7 +42,7 @@ pub(crate) use nesting::DEEPEST;
 use refused::Construct;
 pub(crate) use scope::has_yield;
 use scope::{Names, Scopes};
-use symbol::{Set, Symbol};
+use symbol::{Map, Set, Symbol};
 
 /// Variables of a plan, or of one function.
 const VARIABLES: usize = 20_000;
@@ -242,7 +242,7 @@ struct Compiler<'a> {
     /// Variables whose text a statement may make longer.
     grown: Set<Symbol>,
     global_names: Vec<Symbol>,
-    global_places: HashMap<Symbol, u16>,
+    global_places: Map<u16>,
     codes: Vec<Option<Code>>,
     classes: Vec<crate::code::ClassPlan>,
     /// The names of the classes around this place, innermost last.
@@ -284,7 +284,6 @@ enum ConstantKey {
     Float(u64),
     BigInt(num_bigint::BigInt),
     Bytes(Box<[u8]>),
-    Keywords(Arc<[crate::heap::Name]>),
     /// `None` and the like, by what they are shown as.
     Other(String),
 }
@@ -331,12 +330,14 @@ impl<'a> Compiler<'a> {
         all.bound.unite(&own.known);
         all.bound.unite(&of_prelude.known);
         let mut global_names: Vec<Symbol> = own.bound.iter().chain(&of_prelude.bound).copied().collect();
-        let mut global_places: HashMap<Symbol, u16> =
-            global_names.iter().enumerate().map(|(place, name)| (*name, place as u16)).collect();
+        let mut global_places = Map::default();
+        for (place, name) in global_names.iter().enumerate() {
+            global_places.insert(*name, place as u16);
+        }
         let mut declared: Vec<Symbol> = all.globals.iter().collect();
         declared.sort_by_key(|name| scopes.symbols.spelling(*name));
         for name in declared {
-            if !global_places.contains_key(&name) {
+            if global_places.get(name).is_none() {
                 global_places.insert(name, global_names.len() as u16);
                 global_names.push(name);
             }
@@ -354,12 +355,12 @@ impl<'a> Compiler<'a> {
                 .iter()
                 .any(|name| symbols.find(name).is_some_and(|name| all.methods.contains(name))),
             tools: tools.collect(),
-            children: children.filter(|(name, _)| !global_places.contains_key(name)).collect(),
+            children: children.filter(|(name, _)| global_places.get(*name).is_none()).collect(),
             bound: all.bound,
             plain_classes: all.plain_classes,
             methods: all.methods,
             operators: all.operators || all.compares,
-            lone: lone_variables(body, &all.globals, &scopes),
+            lone: lone_variables(body, own, &all.globals),
             unchangeable: unchangeable::unchangeable([prelude, body], symbols, all.operators || all.compares),
             modules: all.modules,
             type_names: all.type_names,
@@ -542,9 +543,14 @@ impl<'a> Compiler<'a> {
     fn constant(&mut self, constant: Constant) -> u32 {
         let key = match &constant {
             Constant::Str(text) => return self.text(text),
+            // Two calls seldom name the same, and looking for one that does takes longer than having both.
+            Constant::Keywords(_) => {
+                let constants = &mut self.context().code.constants;
+                constants.push(constant);
+                return (constants.len() - 1) as u32;
+            }
             Constant::BigInt(int) => ConstantKey::BigInt(int.clone()),
             Constant::Bytes(bytes) => ConstantKey::Bytes(bytes.clone()),
-            Constant::Keywords(names) => ConstantKey::Keywords(names.clone()),
             Constant::Value(Value::Bool(bool)) => ConstantKey::Bool(*bool),
             Constant::Value(Value::Int(int)) => ConstantKey::Int(*int),
             Constant::Value(Value::Float(float)) => ConstantKey::Float(float.to_bits()),
@@ -580,6 +586,16 @@ impl<'a> Compiler<'a> {
     fn load_constant(&mut self, constant: Constant) {
         let place = self.constant(constant);
         self.emit(Op::Constant(place));
+    }
+
+    /// Loads a value that needs no heap. There are as many of them as the library and the environment have names.
+    fn plain(&mut self, value: Value) -> usize {
+        let plains = &mut self.context().code.plains;
+        let place = plains.iter().position(|known| *known == value).unwrap_or_else(|| {
+            plains.push(value);
+            plains.len() - 1
+        });
+        self.emit(Op::Plain(place as u32))
     }
 
     fn load_str(&mut self, text: &str) {
@@ -625,7 +641,7 @@ impl<'a> Compiler<'a> {
     // -- variables
 
     fn global(&self, name: Symbol) -> Option<Slot> {
-        self.global_places.get(&name).map(|place| Slot::Global(*place))
+        self.global_places.get(name).map(Slot::Global)
     }
 
     /// A local slot of its own.
@@ -695,7 +711,7 @@ impl<'a> Compiler<'a> {
                     let name = self.name_of(name);
                     self.emit(Op::Unknown(name))
                 }
-                value => self.emit(Op::Plain(value)),
+                value => self.plain(value),
             },
         };
         let doubtful = self.contexts.last().is_some_and(|context| context.names.doubtful.contains(name))
@@ -755,6 +771,9 @@ impl<'a> Compiler<'a> {
 
     /// The slots of variables, in their order.
     fn slots_of(&mut self, names: &Set<Symbol>) -> Vec<Slot> {
+        if names.is_empty() {
+            return Vec::new();
+        }
         let mut slots: Vec<Slot> = names.iter().filter_map(|name| self.resolve(name)).collect();
         slots.sort_unstable();
         slots.dedup();
@@ -794,23 +813,28 @@ impl<'a> Compiler<'a> {
 }
 
 /// The variables of the top level that a single statement of it binds, and no function.
-fn lone_variables(body: &[Stmt], shared: &Set<Symbol>, scopes: &Scopes) -> HashMap<Symbol, Lone> {
-    let mut bound: HashMap<Symbol, Option<Lone>> = HashMap::new();
-    for stmt in body {
-        let own = match stmt {
-            Stmt::FunctionDef(function) if function.decorator_list.is_empty() => Some(Lone::Function),
-            stmt => effects::simple_assignment(stmt).and_then(|(_, value)| {
-                let row =
-                    matches!(value, Expr::List(_) | Expr::Set(_) | Expr::ListComp(_) | Expr::SetComp(_));
-                row.then_some(Lone::Row)
-            }),
-        };
-        for name in scopes.of_statement(stmt).bound {
-            bound.entry(name).and_modify(|known| *known = None).or_insert(own);
+fn lone_variables(body: &[Stmt], names: &Names, shared: &Set<Symbol>) -> HashMap<Symbol, Lone> {
+    let mut bound: HashMap<Symbol, (usize, Option<Lone>)> = HashMap::with_capacity(names.bound.len());
+    for (name, place) in &names.binders {
+        let Some(stmt) = body.get(*place) else { continue };
+        let (first, lone) = bound.entry(*name).or_insert_with(|| (*place, lone(stmt)));
+        if first != place {
+            *lone = None;
         }
     }
     let lone = bound.into_iter().filter(|(name, _)| !shared.contains(*name));
-    lone.filter_map(|(name, own)| Some((name, own?))).collect()
+    lone.filter_map(|(name, (_, lone))| Some((name, lone?))).collect()
+}
+
+/// What a statement makes of the variable that it alone binds.
+fn lone(stmt: &Stmt) -> Option<Lone> {
+    match stmt {
+        Stmt::FunctionDef(function) => function.decorator_list.is_empty().then_some(Lone::Function),
+        stmt => effects::simple_assignment(stmt).and_then(|(_, value)| {
+            let row = matches!(value, Expr::List(_) | Expr::Set(_) | Expr::ListComp(_) | Expr::SetComp(_));
+            row.then_some(Lone::Row)
+        }),
+    }
 }
 
 /// The classes that the top level itself defines, each once in the whole plan.

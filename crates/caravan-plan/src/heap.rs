@@ -397,6 +397,8 @@ impl Asked {
     }
 }
 
+/// Objects that a small plan makes.
+const EXPECTED: usize = 64;
 /// The least number of bytes at which sweeping begins.
 const SWEEP_FLOOR: usize = 8 << 20;
 
@@ -408,15 +410,15 @@ impl Heap {
     pub(crate) fn new(limit: usize, steps: u64) -> Heap {
         Heap {
             work: Work::new(steps),
-            objects: Vec::new(),
+            objects: Vec::with_capacity(EXPECTED),
             free: Vec::new(),
             held: 0,
             limit,
             sweep_at: SWEEP_FLOOR.min(limit / 2 + 1),
             floors: Vec::new(),
             clock: 0,
-            births: Vec::new(),
-            changed: Vec::new(),
+            births: Vec::with_capacity(EXPECTED),
+            changed: Vec::with_capacity(EXPECTED),
             watched: Watched::default(),
             asked: Asked::default(),
             prelude: Vec::new(),

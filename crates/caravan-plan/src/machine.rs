@@ -81,13 +81,13 @@ impl Program {
     }
 }
 
-/// Parses, checks and compiles a plan.
+/// Parses, checks and compiles a plan. Compiling many plans of one agent, share its environment.
 ///
 /// # Errors
 ///
 /// What is wrong with the text, in the order of the lines; never empty.
-pub fn compile(source: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
-    let (compiled, lines) = crate::compile::compile(source, Arc::new(environment.clone()))?;
+pub fn compile(source: &str, environment: impl Into<Arc<Environment>>) -> Result<Program, Vec<Finding>> {
+    let (compiled, lines) = crate::compile::compile(source, environment.into())?;
     Ok(Program(Arc::new(Inner { compiled, lines })))
 }
 
@@ -249,7 +249,7 @@ impl Machine {
         let mut machine = Machine {
             program: program.clone(),
             heap: Heap::new(setup.limits.memory, setup.limits.steps),
-            stack: Vec::with_capacity(256),
+            stack: Vec::with_capacity(40),
             frames: Vec::new(),
             regions: Vec::new(),
             handlers: Vec::new(),
@@ -310,7 +310,12 @@ impl Machine {
             return self.finish_with_error(Raise::internal("the plan has ended already"), world);
         }
         let begun = match (answer, self.awaiting.take()) {
-            (None, None) if self.frames.is_empty() => self.begin(world),
+            (None, None) if self.frames.is_empty() => {
+                let begun = self.begin();
+                #[cfg(test)]
+                self.taint_constants(world);
+                begun
+            }
             (Some(answer), Some(awaiting)) => self.take_answer(answer, awaiting, world),
             _ => Err(Raise::internal("an answer without a request, or a request without an answer")),
         };

@@ -75,7 +75,7 @@ impl<'a> Compiler<'a> {
                 match &parameter.default {
                     Some(default) => self.expression(default),
                     None => {
-                        self.emit(Op::Plain(Value::Unbound));
+                        self.plain(Value::Unbound);
                     }
                 }
                 keyword_defaults += 1;
@@ -376,7 +376,7 @@ impl<'a> Compiler<'a> {
                 if known {
                     self.load(symbol);
                 } else {
-                    self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+                    self.plain(Value::Type(BuiltinType::Any));
                 }
             }
             Expr::Subscript(subscript) => {
@@ -416,7 +416,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::BuildList(list.elts.len() as u32));
             }
             Expr::BinOp(op) if self.late_annotations => {
-                self.emit(Op::Plain(Value::Type(BuiltinType::Union)));
+                self.plain(Value::Type(BuiltinType::Union));
                 self.annotation(&op.left);
                 self.annotation(&op.right);
                 self.emit(Op::BuildTuple(2));
@@ -443,7 +443,7 @@ impl<'a> Compiler<'a> {
             | Expr::EllipsisLiteral(_)
             | Expr::Call(_) => self.expression(expr),
             _ => {
-                self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+                self.plain(Value::Type(BuiltinType::Any));
             }
         }
     }
@@ -454,7 +454,7 @@ impl<'a> Compiler<'a> {
         const DEEPEST: usize = 32;
         match expr {
             _ if depth > DEEPEST => {
-                self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+                self.plain(Value::Type(BuiltinType::Any));
             }
             Expr::Name(name) if self.definitions.classes.contains(self.definitions.symbol(name)) => {
                 self.load_str(name.id.as_str());
@@ -475,7 +475,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::BuildTuple(tuple.elts.len() as u32));
             }
             Expr::BinOp(op) => {
-                self.emit(Op::Plain(Value::Type(BuiltinType::Union)));
+                self.plain(Value::Type(BuiltinType::Union));
                 self.quoted(&op.left, depth + 1);
                 self.quoted(&op.right, depth + 1);
                 self.emit(Op::BuildTuple(2));
@@ -486,7 +486,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Constant(0));
             }
             _ => {
-                self.emit(Op::Plain(Value::Type(BuiltinType::Any)));
+                self.plain(Value::Type(BuiltinType::Any));
             }
         }
     }

@@ -1,10 +1,11 @@
 //! A look at the text before it is parsed: the parser and the compiler recurse, so depth is bounded first.
 //!
 //! The parser's own lexer says what is a bracket and what is text, so this look and the parser see the same
-//! tokens up to the first syntax error. Behind it the parser recovers and may see others; [`raw_levels`] bounds
+//! tokens up to the first syntax error. Behind it the parser recovers and may see others; [`Raw`] bounds
 //! what it could see then.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, lexer};
@@ -37,19 +38,22 @@ pub(super) fn check(source: &str) -> Result<(), (u32, String)> {
     if source.len() > LENGTH {
         return Err((0, format!("a plan of more than {LENGTH} bytes")));
     }
-    let levels = raw_levels(source);
-    if levels > TOTAL {
+    let raw = Raw::of(source);
+    if raw.levels > TOTAL {
         return Err((0, format!("a plan of more than {TOTAL} brackets and operators")));
     }
-    let lines = source.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
-    if lines > LINES {
-        return Err((0, format!("a plan of more than {LINES} lines")));
-    }
-    if let Some(offset) = too_many_indentations(source) {
-        return Err((offset, format!("lines are indented in more than {INDENTATIONS} different ways")));
-    }
-    // Where all brackets of the text together are few, none of the other limits can be met.
-    if levels <= BRACKETS && lines <= INDENTS && source.len() <= PARTS {
+    let indentations = match indentations(source) {
+        Ok((_, lines)) if lines > LINES => {
+            return Err((0, format!("a plan of more than {LINES} lines")));
+        }
+        Ok((indentations, _)) => indentations,
+        Err(offset) => {
+            return Err((offset, format!("lines are indented in more than {INDENTATIONS} different ways")));
+        }
+    };
+    // Where all levels of the text together are few, none of the other limits can be met.
+    if raw.levels <= OPERATORS && raw.brackets <= BRACKETS && indentations <= INDENTS && source.len() <= PARTS
+    {
         return Ok(());
     }
     match deepest(source) {
@@ -58,30 +62,79 @@ pub(super) fn check(source: &str) -> Result<(), (u32, String)> {
     }
 }
 
-/// More than the levels that the parser could go down in this text, whatever it takes for text and whatever for
-/// code: punctuation, and what could begin an operator that is a word.
-pub(super) fn raw_levels(source: &str) -> usize {
-    let bytes = source.as_bytes();
-    let punctuation = bytes.iter().filter(|byte| byte.is_ascii_punctuation() && !matches!(byte, b',' | b'_'));
-    let words = bytes.iter().zip(bytes.iter().skip(1)).filter(|(first, second)| {
-        matches!(
-            (first, second),
-            (b'n', b'o')
-                | (b'l', b'a')
-                | (b'a', b'w' | b'n')
-                | (b'i', b'f' | b'n' | b's')
-                | (b'y', b'i')
-                | (b'e', b'l')
-                | (b'o', b'r')
-        )
-    });
-    punctuation.count() + words.count()
+/// What the bytes of a text count up to, whatever it takes for text and whatever for code.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Raw {
+    /// More than the levels that the parser could go down: punctuation, and what could begin an operator that is a
+    /// word.
+    levels: usize,
+    /// More than the brackets and formatted strings that could be open at once.
+    brackets: usize,
+}
+
+/// What a byte may be, as far as it counts. The letters are those that operators begin with which are words, those that
+/// come second in them, and those that stand before the quote of a formatted string.
+const OTHER: u8 = 0;
+const OPENS: u8 = 1;
+const QUOTE: u8 = 2;
+const PUNCTUATION: u8 = 3;
+const LETTERS: &[u8] = b"nolawifsyer";
+const PREFIX: u8 = 15;
+
+fn kind_of(byte: u8) -> u8 {
+    match byte {
+        b'(' | b'[' | b'{' => OPENS,
+        b'"' | b'\'' => QUOTE,
+        b',' | b'_' => OTHER,
+        byte if byte.is_ascii_punctuation() => PUNCTUATION,
+        b't' | b'T' | b'F' | b'R' => PREFIX,
+        byte => match LETTERS.iter().position(|letter| *letter == byte) {
+            Some(place) => PUNCTUATION + 1 + place as u8,
+            None => OTHER,
+        },
+    }
+}
+
+/// What two bytes of these kinds count, the second of them: brackets in the upper half, levels in the lower.
+fn counts(first: u8, second: u8) -> u64 {
+    let letter = |kind: u8| LETTERS.get(usize::from(kind.wrapping_sub(PUNCTUATION + 1))).copied();
+    let is_prefix = first == PREFIX || matches!(letter(first), Some(b'f' | b'r'));
+    let bracket = second == OPENS || second == QUOTE && is_prefix;
+    let level = matches!(second, OPENS | QUOTE | PUNCTUATION);
+    let word = matches!(
+        (letter(first), letter(second)),
+        (Some(b'n'), Some(b'o'))
+            | (Some(b'l'), Some(b'a'))
+            | (Some(b'a'), Some(b'w' | b'n'))
+            | (Some(b'i'), Some(b'f' | b'n' | b's'))
+            | (Some(b'y'), Some(b'i'))
+            | (Some(b'e'), Some(b'l'))
+            | (Some(b'o'), Some(b'r'))
+    );
+    u64::from(bracket) << 32 | u64::from(level) + u64::from(word)
+}
+
+impl Raw {
+    fn of(source: &str) -> Raw {
+        // A plan is often short: two look-ups a byte, and nothing to decide.
+        static KINDS: LazyLock<[u8; 256]> = LazyLock::new(|| std::array::from_fn(|byte| kind_of(byte as u8)));
+        static COUNTS: LazyLock<[u64; 256]> =
+            LazyLock::new(|| std::array::from_fn(|pair| counts(pair as u8 >> 4, pair as u8 & 15)));
+        let (kinds, counts): (&[u8; 256], &[u64; 256]) = (&KINDS, &COUNTS);
+        let (mut all, mut before) = (0, OTHER);
+        for byte in source.bytes() {
+            let kind = kinds.get(usize::from(byte)).copied().unwrap_or(PUNCTUATION);
+            all += counts.get(usize::from(before << 4 | kind)).copied().unwrap_or(1);
+            before = kind;
+        }
+        Raw { levels: (all & u64::from(u32::MAX)) as usize, brackets: (all >> 32) as usize }
+    }
 }
 
 /// Drops what the parser made of a text with errors. Behind the first error it may nest as deeply as the text is
 /// long, and what is nested is dropped by recursion.
 pub(super) fn discard<T>(parsed: T, source: &str) {
-    with_room(raw_levels(source), || drop(parsed));
+    with_room(Raw::of(source).levels, || drop(parsed));
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,20 +275,32 @@ fn place(source: &str) -> usize {
     fits
 }
 
-/// The first line that is one indentation too many. Whichever of the lines begin blocks, these cannot nest
-/// deeper than there are indentations.
-fn too_many_indentations(source: &str) -> Option<u32> {
+/// How many different indentations the lines have, and how many ends of lines there are. Whichever of the lines begin
+/// blocks, these cannot nest deeper than there are indentations.
+///
+/// # Errors
+///
+/// Where the first line begins that is one indentation too many.
+fn indentations(source: &str) -> Result<(usize, usize), u32> {
     let mut known = BTreeSet::new();
-    let mut offset = 0;
-    for line in source.split(['\n', '\r']) {
-        let indentation = line.len() - line.trim_start_matches([' ', '\t', '\x0c']).len();
-        known.insert(line.get(..indentation).unwrap_or_default());
-        if known.len() > INDENTATIONS {
-            return Some(offset);
+    // Most lines are indented as the one before, or as few others are.
+    let mut last: &[u8] = &[];
+    known.insert(last);
+    let (mut offset, mut ends) = (0, 0);
+    for line in source.as_bytes().split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let end = line.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\x0c')).unwrap_or(line.len());
+        let indentation = line.get(..end).unwrap_or_default();
+        if indentation != last {
+            known.insert(indentation);
+            last = indentation;
+            if known.len() > INDENTATIONS {
+                return Err(offset);
+            }
         }
         offset += line.len() as u32 + 1;
+        ends += 1;
     }
-    None
+    Ok((known.len(), ends - 1))
 }
 
 /// The last bracket that nothing closes, and where it stands, as a byte offset.
@@ -281,4 +346,47 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
         place += 1;
     }
     place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BRACKETS, OPERATORS, Raw, check, deepest};
+
+    #[test]
+    fn bytes_count_as_what_they_could_be() {
+        for (text, levels, brackets) in [
+            ("", 0, 0),
+            ("total = price", 1, 0),
+            ("f(x)[1:2]", 5, 2),
+            ("print(f'{x}', rf\"a\", t'b', 'c')", 13, 5),
+            ("a_b, c_d", 0, 0),
+            ("not a and b or c if d else e", 5, 0),
+            ("x is not y in z", 3, 0),
+            ("lambda: await x", 3, 0),
+            ("naïve", 0, 0),
+        ] {
+            assert_eq!(Raw::of(text), Raw { levels, brackets }, "{text}");
+        }
+    }
+
+    /// What is let through without a look at its tokens meets no limit of theirs.
+    #[test]
+    fn a_text_of_few_levels_meets_no_limit() {
+        let rows = [
+            ("f'{", "x", "}'"),
+            ("(", "x", ")"),
+            ("not ", "x", ""),
+            ("-", "x", ""),
+            ("lambda: ", "x", ""),
+            ("x if y else ", "x", ""),
+            ("x or ", "x", ""),
+            ("x[", "0", "]"),
+        ];
+        for (open, inner, close) in rows {
+            for depth in [10, 100, BRACKETS - 1, BRACKETS + 1, OPERATORS / 2, OPERATORS - 1, OPERATORS + 1] {
+                let text = format!("{}{inner}{}", open.repeat(depth), close.repeat(depth));
+                assert_eq!(check(&text).is_ok(), deepest(&text).is_none(), "{open} {depth}");
+            }
+        }
+    }
 }

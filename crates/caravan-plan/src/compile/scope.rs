@@ -29,6 +29,8 @@ pub(super) struct Names {
     /// shows when one is read. A name whose first binding is a statement of the body itself, and that nothing
     /// deletes, is bound or not by the place alone.
     pub(super) doubtful: Set<Symbol>,
+    /// For the top level: which of its statements bind a name, by place, in their order.
+    pub(super) binders: Vec<(Symbol, usize)>,
     pub(super) has_yield: bool,
 }
 
@@ -59,10 +61,11 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// The names of a function or of the top level.
-    fn of_body(&self, parameters: Option<&Parameters>, body: &[Stmt]) -> Names {
+    fn of_body(&self, parameters: Option<&Parameters>, body: &[Stmt], is_top_level: bool) -> Names {
         let mut walk = Walk::new(self);
         walk.bind_parameters(parameters);
-        for stmt in body {
+        for (place, stmt) in body.iter().enumerate() {
+            walk.statement = is_top_level.then_some(place);
             walk.certain = matches!(
                 stmt,
                 Stmt::Assign(_)
@@ -84,7 +87,7 @@ impl Scopes {
     }
 
     pub(super) fn of_top_level(&self, body: &[Stmt]) -> Names {
-        self.of_body(None, body)
+        self.of_body(None, body, true)
     }
 
     /// What a single statement binds.
@@ -103,7 +106,7 @@ impl Scopes {
 
     pub(super) fn of_function(&self, function: &StmtFunctionDef) -> Rc<Names> {
         self.once(std::ptr::from_ref(function).addr(), || {
-            self.of_body(Some(&function.parameters), &function.body)
+            self.of_body(Some(&function.parameters), &function.body, false)
         })
     }
 
@@ -185,11 +188,19 @@ struct Walk<'s> {
     /// Whether the statement of the body that is being walked binds for certain what it binds.
     certain: bool,
     bound_for_certain: Set<Symbol>,
+    /// The place of the top level's statement that is being walked.
+    statement: Option<usize>,
 }
 
 impl<'s> Walk<'s> {
     fn new(scopes: &'s Scopes) -> Walk<'s> {
-        Walk { scopes, names: Names::default(), certain: false, bound_for_certain: Set::default() }
+        Walk {
+            scopes,
+            names: Names::default(),
+            certain: false,
+            bound_for_certain: Set::default(),
+            statement: None,
+        }
     }
 
     fn bind(&mut self, name: Symbol) {
@@ -197,6 +208,9 @@ impl<'s> Walk<'s> {
             self.bound_for_certain.insert(name);
         } else if !self.bound_for_certain.contains(name) {
             self.names.doubtful.insert(name);
+        }
+        if let Some(place) = self.statement {
+            self.names.binders.push((name, place));
         }
         self.declare(name);
     }

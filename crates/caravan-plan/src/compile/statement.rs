@@ -573,7 +573,7 @@ impl<'a> Compiler<'a> {
         if module_name == "__future__" {
             // Nothing of it changes how a plan runs.
             for alias in &stmt.names {
-                self.emit(Op::Plain(Value::None));
+                self.plain(Value::None);
                 self.store(self.identifier(&alias.name));
             }
             return;
@@ -589,7 +589,7 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             match typing_form(module, name) {
-                Some(ty) => self.emit(Op::Plain(Value::Type(ty))),
+                Some(ty) => self.plain(Value::Type(ty)),
                 None => {
                     let place = self.name(name);
                     self.emit(Op::ImportFrom { module, name: place })

@@ -78,6 +78,32 @@ impl Symbols {
     }
 }
 
+/// What most names of a plan stand for, by name.
+#[derive(Debug)]
+pub(super) struct Map<V>(Vec<Option<V>>);
+
+impl<V> Default for Map<V> {
+    fn default() -> Map<V> {
+        Map(Vec::new())
+    }
+}
+
+impl<V: Copy> Map<V> {
+    pub(super) fn get(&self, name: Symbol) -> Option<V> {
+        self.0.get(name.0 as usize).copied().flatten()
+    }
+
+    pub(super) fn insert(&mut self, name: Symbol, value: V) {
+        let place = name.0 as usize;
+        if self.0.len() <= place {
+            self.0.resize(place + 1, None);
+        }
+        if let Some(held) = self.0.get_mut(place) {
+            *held = Some(value);
+        }
+    }
+}
+
 /// What a [`Set`] holds.
 pub(super) trait Member: Copy {
     fn number(self) -> u32;
@@ -226,7 +252,7 @@ impl<T: Member> FromIterator<T> for Set<T> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Set, Symbols};
+    use super::{Map, Set, Symbols};
 
     #[test]
     fn a_name_is_one_symbol_however_often_it_is_met() {
@@ -242,6 +268,17 @@ mod tests {
             assert_eq!(symbols.find(name), Some(symbol));
         }
         assert_eq!(symbols.find("another"), None);
+    }
+
+    #[test]
+    fn a_map_holds_what_was_put_into_it_last() {
+        let symbols = Symbols::default();
+        let [a, b, c] = ["a", "b", "c"].map(|name| symbols.of_text(name));
+        let mut map = Map::default();
+        map.insert(c, 1);
+        map.insert(a, 2);
+        map.insert(c, 3);
+        assert_eq!([a, b, c].map(|name| map.get(name)), [Some(2), None, Some(3)]);
     }
 
     #[test]

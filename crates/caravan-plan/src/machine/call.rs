@@ -917,7 +917,7 @@ impl Machine {
             return self.deliver(Labelled::new(generator, label), then, world);
         }
         let unasked = self.is_unasked(then, world);
-        self.push_frame(function.code, base, Some(place), then, world)?;
+        self.push_frame(function.code, base, Some(place), then)?;
         if self.cx(world).is_chosen(chosen) {
             self.enter_chosen(chosen, unasked, then, world);
         }

@@ -36,7 +36,7 @@ pub(super) enum Direct {
 impl Machine {
     /// Whether instructions are carried out directly; a test compares with the general way.
     #[inline]
-    fn directly(&self) -> Option<()> {
+    pub(super) fn directly(&self) -> Option<()> {
         #[cfg(test)]
         if self.general {
             return None;
@@ -333,11 +333,14 @@ impl Machine {
             return Ok(false);
         }
         let Some(base) = self.stack.len().checked_sub(given) else { return Ok(false) };
-        let defaulted = count.saturating_sub(given);
-        let from = function.defaults.len().saturating_sub(defaulted);
-        self.stack.extend_from_slice(function.defaults.get(from..).unwrap_or_default());
-        let unbound = Labelled::new(Value::Unbound, Label::NONE);
-        self.stack.resize(base + code.locals.len(), unbound);
+        if given < count {
+            let from = function.defaults.len().saturating_sub(count - given);
+            self.stack.extend_from_slice(function.defaults.get(from..).unwrap_or_default());
+        }
+        if code.locals.len() > count {
+            let unbound = Labelled::new(Value::Unbound, Label::NONE);
+            self.stack.resize(base + code.locals.len(), unbound);
+        }
         for (slot, cell) in code.free_cells.iter().zip(&function.cells) {
             if let Some(slot) = self.stack.get_mut(base + *slot as usize) {
                 *slot = Labelled::new(Value::Object(*cell), Label::NONE);
@@ -348,7 +351,7 @@ impl Machine {
             let cell = self.heap.value(Object::Cell(*slot))?;
             *slot = Labelled::new(cell, Label::NONE);
         }
-        self.push_frame(index, base, Some(place), then, world)?;
+        self.push_frame(index, base, Some(place), then)?;
         if let (Some(callee), Some(frame)) = (callee, self.frames.last_mut()) {
             frame.cut = callee;
         }

@@ -6,7 +6,6 @@ use caravan_pylib::error::ExcKind;
 use super::direct::Direct;
 use super::frame::{Frame, Then};
 use super::instruction::{name_at, unbound_local, unknown_name};
-use super::region::Kind;
 use super::{Machine, Stop};
 use crate::code::{Code, Constant, NO_KEYWORDS, Op};
 use crate::heap::Object;
@@ -30,7 +29,6 @@ pub(super) enum Flow {
     Stop(Box<Stop>),
 }
 
-/// A missing operand: a fault of the compiler, told as an error instead of a panic.
 /// Why a change that no may-write set has foreseen is refused.
 fn unforeseen() -> Box<Raise> {
     Raise::refused(
@@ -39,8 +37,66 @@ fn unforeseen() -> Box<Raise> {
     )
 }
 
+/// A missing operand: a fault of the compiler, told as an error instead of a panic.
 pub(super) fn underflow() -> Box<Raise> {
     Raise::internal("an instruction without its operands")
+}
+
+/// Arithmetic on two small numbers that cannot overflow or raise.
+#[inline]
+fn computed(op: Binary, left: Value, right: Value) -> Option<Value> {
+    match (left, right) {
+        (Value::Int(a), Value::Int(b)) => computed_ints(op, a, b),
+        (Value::Float(a), Value::Float(b)) => computed_floats(op, a, b),
+        (Value::Int(a), Value::Float(b)) if is_exact(a) => computed_floats(op, a as f64, b),
+        (Value::Float(a), Value::Int(b)) if is_exact(b) => computed_floats(op, a, b as f64),
+        _ => None,
+    }
+}
+
+#[inline]
+fn computed_ints(op: Binary, a: i64, b: i64) -> Option<Value> {
+    let value = match op {
+        Binary::Add => a.checked_add(b),
+        Binary::Sub => a.checked_sub(b),
+        Binary::Mul => a.checked_mul(b),
+        Binary::Mod if b > 0 => Some(a.rem_euclid(b)),
+        Binary::FloorDiv if b > 0 => Some(a.div_euclid(b)),
+        Binary::Div if b != 0 && is_exact(a) && is_exact(b) => {
+            return Some(Value::Float(a as f64 / b as f64));
+        }
+        _ => None,
+    };
+    value.map(Value::Int)
+}
+
+#[inline]
+fn computed_floats(op: Binary, a: f64, b: f64) -> Option<Value> {
+    let value = match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div if b != 0.0 => a / b,
+        _ => return None,
+    };
+    Some(Value::Float(value))
+}
+
+/// What came of two small numbers. Not a [`Value`], so that it stays where the processor computes: what is written part
+/// by part and read as a whole has to reach memory first.
+enum Number {
+    Int(i64),
+    Truth(bool),
+}
+
+/// How two small numbers compare.
+#[inline]
+fn compared(op: Comparison, left: Value, right: Value) -> Option<bool> {
+    match (left, right) {
+        (Value::Int(a), Value::Int(b)) => Some(op.holds(&a, &b)),
+        (Value::Float(a), Value::Float(b)) => Some(op.holds(&a, &b)),
+        _ => None,
+    }
 }
 
 /// Whether an integer is a floating-point number exactly.
@@ -51,23 +107,26 @@ fn is_exact(int: i64) -> bool {
 
 impl Machine {
     /// Begins the top level.
-    pub(super) fn begin(&mut self, world: &mut World) -> Outcome<()> {
+    pub(super) fn begin(&mut self) -> Outcome<()> {
         let program = self.program.clone();
         for code in &program.0.compiled.codes {
             let constants = self.load_constants(code)?;
             self.constants.push(constants);
         }
-        #[cfg(test)]
+        let locals = program.code(0).map_or(0, |code| code.locals.len());
+        self.push_frame(0, 0, None, Then::Push)?;
+        let unbound = Labelled::new(Value::Unbound, Label::NONE);
+        self.stack.resize(locals, unbound);
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub(super) fn taint_constants(&mut self, world: &mut World) {
         if let Some((label, every, from)) = self.tainted {
             for constant in self.constants.iter_mut().flatten().skip(from).step_by(every) {
                 constant.label = world.lattice.join(constant.label, label);
             }
         }
-        let locals = program.code(0).map_or(0, |code| code.locals.len());
-        self.push_frame(0, 0, None, Then::Push, world)?;
-        let unbound = Labelled::new(Value::Unbound, Label::NONE);
-        self.stack.resize(locals, unbound);
-        Ok(())
     }
 
     pub(super) fn load_constants(&mut self, code: &Code) -> Outcome<Vec<Labelled>> {
@@ -82,7 +141,7 @@ impl Machine {
                         let limit = self.limits.string;
                         return Err(Raise::limit("string", format!("a text of more than {limit} bytes")));
                     }
-                    Constant::Str(text) => self.heap.text(text.clone())?,
+                    Constant::Str(text) => self.heap.text(&**text)?,
                     Constant::BigInt(int) => self.heap.value(Object::BigInt(int.clone()))?,
                     Constant::Bytes(bytes) => self.heap.value(Object::Bytes(bytes.clone()))?,
                     Constant::Keywords(_) => Value::None,
@@ -99,7 +158,6 @@ impl Machine {
         base: usize,
         function: Option<crate::value::Ref>,
         then: Then,
-        world: &mut World,
     ) -> Outcome<()> {
         if self.frames.len() >= self.limits.call_depth {
             return Err(Raise::new(ExcKind::RecursionError, "maximum recursion depth exceeded"));
@@ -126,7 +184,7 @@ impl Machine {
                 self.recursion += 1;
             }
         }
-        self.open(Kind::Body, 0, Label::NONE, world);
+        self.open_body();
         Ok(())
     }
 
@@ -153,7 +211,6 @@ impl Machine {
             let (base, mut ip, index) = (frame.base, frame.ip, frame.code);
             let Some(code) = program.code(index) else { return Err(Raise::internal("no code")) };
             let ops = code.ops.as_slice();
-            let edge = self.edge(world);
             loop {
                 let Some(op) = ops.get(ip) else {
                     return Err(Raise::internal("past the code's end"));
@@ -164,14 +221,42 @@ impl Machine {
                 let flow = match *op {
                     Op::Constant(place) => {
                         match self.constants.get(index as usize).and_then(|c| c.get(place as usize)) {
-                            Some(value) => {
-                                self.stack.push(*value);
+                            Some(constant) => {
+                                let constant = constant.parts();
+                                // What computes with it can do so before it lies on the stack.
+                                if let Value::Int(b) = constant.value
+                                    && let Some(Labelled { value: Value::Int(a), label }) = self.stack.last()
+                                    && let Some(op) = ops.get(ip)
+                                    && let Some(number) = self.with_int(*op, *a, b)
+                                    && let Some(label) = self.joined_numbers(*label, constant.label, world)
+                                {
+                                    self.stack.pop();
+                                    self.steps += 1;
+                                    ip = self.give_number(number, label, ops, ip + 1, world);
+                                } else {
+                                    self.stack.push(constant);
+                                }
                                 continue;
                             }
                             None => Err(underflow()),
                         }
                     }
                     Op::LoadLocal(slot) => match self.stack.get(base + slot as usize) {
+                        Some(Labelled { value: Value::Int(a), label }) => {
+                            let (a, own) = (*a, *label);
+                            if let Some([Op::Constant(place), op, ..]) = ops.get(ip..)
+                                && let Some(Labelled { value: Value::Int(b), label }) =
+                                    self.constants.get(index as usize).and_then(|c| c.get(*place as usize))
+                                && let Some(number) = self.with_int(*op, a, *b)
+                                && let Some(label) = self.joined_numbers(own, *label, world)
+                            {
+                                self.steps += 2;
+                                ip = self.give_number(number, label, ops, ip + 2, world);
+                            } else {
+                                self.stack.push(Labelled::new(Value::Int(a), own));
+                            }
+                            continue;
+                        }
                         Some(value) if !matches!(value.value, Value::Unbound) => {
                             let value = value.parts();
                             self.stack.push(value);
@@ -195,6 +280,7 @@ impl Machine {
                     Op::LoadGlobal(slot) => match self.globals.get(slot as usize) {
                         Some(value) if !matches!(value.value, Value::Unbound) => {
                             let mut value = value.parts();
+                            let edge = self.edge(world);
                             if edge != Label::NONE {
                                 value.label = world.lattice.join(value.label, edge);
                             }
@@ -256,11 +342,13 @@ impl Machine {
                         }
                         continue;
                     }
-                    Op::Plain(value) => {
-                        let literal = self.literal;
-                        self.stack.push(Labelled::new(value, literal));
-                        continue;
-                    }
+                    Op::Plain(place) => match code.plains.get(place as usize) {
+                        Some(value) => {
+                            self.stack.push(Labelled::new(*value, self.literal));
+                            continue;
+                        }
+                        None => Err(underflow()),
+                    },
                     Op::AppendTo(depth) if self.direct_append(depth).is_some() => continue,
                     Op::Grow if self.binary_fast(Binary::Add, world) || self.direct_grow(world).is_some() => {
                         continue;
@@ -456,58 +544,22 @@ impl Machine {
     #[inline]
     pub(super) fn binary_fast(&mut self, op: Binary, world: &mut World) -> bool {
         let [.., left, right] = self.stack.as_slice() else { return false };
-        let value = match (left.value, right.value) {
-            (Value::Int(a), Value::Int(b)) => {
-                let value = match op {
-                    Binary::Add => a.checked_add(b),
-                    Binary::Sub => a.checked_sub(b),
-                    Binary::Mul => a.checked_mul(b),
-                    Binary::Mod if b > 0 => Some(a.rem_euclid(b)),
-                    Binary::FloorDiv if b > 0 => Some(a.div_euclid(b)),
-                    Binary::Div if b != 0 && is_exact(a) && is_exact(b) => {
-                        return self.push_number(Value::Float(a as f64 / b as f64), world);
-                    }
-                    _ => None,
-                };
-                match value {
-                    Some(value) => Value::Int(value),
-                    None => return false,
-                }
-            }
-            (Value::Float(a), Value::Float(b)) => match op {
-                Binary::Add => Value::Float(a + b),
-                Binary::Sub => Value::Float(a - b),
-                Binary::Mul => Value::Float(a * b),
-                Binary::Div if b != 0.0 => Value::Float(a / b),
-                _ => return false,
-            },
-            (Value::Int(a), Value::Float(b)) if is_exact(a) => match op {
-                Binary::Add => Value::Float(a as f64 + b),
-                Binary::Sub => Value::Float(a as f64 - b),
-                Binary::Mul => Value::Float(a as f64 * b),
-                Binary::Div if b != 0.0 => Value::Float(a as f64 / b),
-                _ => return false,
-            },
-            (Value::Float(a), Value::Int(b)) if is_exact(b) => match op {
-                Binary::Add => Value::Float(a + b as f64),
-                Binary::Sub => Value::Float(a - b as f64),
-                Binary::Mul => Value::Float(a * b as f64),
-                Binary::Div if b != 0 => Value::Float(a / b as f64),
-                _ => return false,
-            },
-            _ => return false,
-        };
-        self.push_number(value, world)
+        let Some(value) = computed(op, left.value, right.value) else { return false };
+        self.replace_numbers(value, world)
+    }
+
+    #[inline]
+    pub(super) fn compare_fast(&mut self, op: Comparison, world: &mut World) -> bool {
+        let [.., left, right] = self.stack.as_slice() else { return false };
+        let Some(holds) = compared(op, left.value, right.value) else { return false };
+        self.replace_numbers(Value::Bool(holds), world)
     }
 
     /// Puts what came of the two numbers on top in their place.
     #[inline]
-    fn push_number(&mut self, value: Value, world: &mut World) -> bool {
+    fn replace_numbers(&mut self, value: Value, world: &mut World) -> bool {
         let [.., left, right] = self.stack.as_slice() else { return false };
-        let label = world.lattice.join(left.label, right.label);
-        if !self.handlers.is_empty() && !world.lattice.is_inert(label) {
-            return false;
-        }
+        let Some(label) = self.joined_numbers(left.label, right.label, world) else { return false };
         self.stack.pop();
         if let Some(top) = self.stack.last_mut() {
             *top = Labelled::new(value, label);
@@ -515,23 +567,46 @@ impl Machine {
         true
     }
 
+    /// The label of what came of two numbers, unless a handler would learn that it did not fail.
     #[inline]
-    pub(super) fn compare_fast(&mut self, op: Comparison, world: &mut World) -> bool {
-        let [.., left, right] = self.stack.as_slice() else { return false };
-        let holds = match (left.value, right.value) {
-            (Value::Int(a), Value::Int(b)) => op.holds(&a, &b),
-            (Value::Float(a), Value::Float(b)) => op.holds(&a, &b),
-            _ => return false,
+    fn joined_numbers(&self, left: Label, right: Label, world: &mut World) -> Option<Label> {
+        let label = world.lattice.join(left, right);
+        (self.handlers.is_empty() || world.lattice.is_inert(label)).then_some(label)
+    }
+
+    /// What an instruction makes of two small numbers, if it computes with numbers.
+    #[inline(always)]
+    fn with_int(&self, op: Op, a: i64, b: i64) -> Option<Number> {
+        self.directly()?;
+        let op = match op {
+            Op::Compare(op) => return Some(Number::Truth(op.holds(&a, &b))),
+            Op::Binary(op) | Op::InPlace(op) => op,
+            Op::Grow => Binary::Add,
+            _ => return None,
         };
-        let label = world.lattice.join(left.label, right.label);
-        if !self.handlers.is_empty() && !world.lattice.is_inert(label) {
-            return false;
+        match computed_ints(op, a, b)? {
+            Value::Int(number) => Some(Number::Int(number)),
+            _ => None,
         }
-        self.stack.pop();
-        if let Some(top) = self.stack.last_mut() {
-            *top = Labelled::new(Value::Bool(holds), label);
+    }
+
+    /// Puts a number onto the stack, or goes where the branch that comes next goes by it; gives the place of the next
+    /// instruction.
+    #[inline(always)]
+    fn give_number(&mut self, number: Number, label: Label, ops: &[Op], ip: usize, world: &World) -> usize {
+        match number {
+            Number::Int(int) => self.stack.push(Labelled::new(Value::Int(int), label)),
+            Number::Truth(truth) => {
+                if let Some(Op::Branch { otherwise, .. }) = ops.get(ip)
+                    && world.lattice.is_inert(label)
+                {
+                    self.steps += 1;
+                    return if truth { ip + 1 } else { *otherwise as usize };
+                }
+                self.stack.push(Labelled::new(Value::Bool(truth), label));
+            }
         }
-        true
+        ip
     }
 
     /// What the truth value on top decides, if nobody learns from it.

@@ -150,7 +150,7 @@ impl Machine {
         let base = self.stack.len();
         let entries = self.regions.len() + 1;
         let then = Then::Generator { iterator: place, purpose };
-        self.push_frame(suspended.code, base, Some(function), then, world)?;
+        self.push_frame(suspended.code, base, Some(function), then)?;
         // Going on is an edge out of the caller's regions, as a call is: what the frame refers to was left by code
         // under them.
         let edge = self.edge(world);

@@ -198,7 +198,8 @@ impl Machine {
 
     pub(super) fn slow(&mut self, op: Op, code: &Code, base: usize, world: &mut World) -> Outcome<Flow> {
         match op {
-            Op::Plain(value) => {
+            Op::Plain(place) => {
+                let value = code.plains.get(place as usize).copied().ok_or_else(underflow)?;
                 let literal = self.literal;
                 self.push(Labelled::new(value, literal))
             }
@@ -678,6 +679,7 @@ impl Machine {
 
     /// *guarded region*, calling a function: the guards that stood open where the running function was
     /// called. What it reads of the variables around it was left by code under them.
+    #[inline]
     pub(super) fn edge(&self, world: &World) -> Label {
         let Some(frame) = self.frames.last().filter(|_| self.frames.len() > 1) else { return Label::NONE };
         let outside = frame.regions.checked_sub(1).and_then(|place| self.regions.get(place));

@@ -111,6 +111,20 @@ impl Machine {
         let pc = world.lattice.join(pc, label);
         self.met = world.lattice.join(self.met, label);
         let tells = !world.lattice.is_inert(label);
+        self.enter_region(kind, region, label, pc);
+        if tells {
+            self.foresee(self.regions.len() - 1, world);
+        }
+    }
+
+    /// Opens the body of a function, or the top level: no guard of its own.
+    #[inline]
+    pub(super) fn open_body(&mut self) {
+        self.enter_region(Kind::Body, 0, Label::NONE, self.pc());
+    }
+
+    #[inline]
+    fn enter_region(&mut self, kind: Kind, region: u32, label: Label, pc: Label) {
         let opened = self.heap.tick();
         self.regions.push(Entry {
             opened,
@@ -129,9 +143,6 @@ impl Machine {
             exit: None,
             raise_points: 0,
         });
-        if tells {
-            self.foresee(self.regions.len() - 1, world);
-        }
     }
 
     /// *guarded region*: a value decides where control goes. An untrusted one opens the region; a trusted
