@@ -556,6 +556,17 @@ impl Heap {
         }
     }
 
+    /// Whether a row can be gone through without a look at anything but the row: nothing is noted of any iterator, any
+    /// change or any row's choice.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.positions.is_empty()
+            && self.selections.is_empty()
+            && self.floors.is_empty()
+            && self.watched.is_empty()
+            && self.asked.kept.is_none()
+    }
+
     /// Whether undetermined writes under untrusted guards may have changed any object.
     #[inline]
     pub(crate) fn is_floored(&self) -> bool {

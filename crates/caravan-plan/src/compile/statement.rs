@@ -295,9 +295,10 @@ impl<'a> Compiler<'a> {
         let mut effects = Effects::of_arms(&[&stmt.body, &stmt.orelse], &[&stmt.test], &self.definitions);
         // A `break` of this loop stays inside it; one in the `else` leaves the loop around it.
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
+        let continues = effects.continues;
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
-        self.note_rest(region, &stmt.body);
+        self.note_rest(region, &stmt.body, continues);
         let given = self.given(region, stmt.range, None, [&stmt.body, &stmt.orelse]);
         self.emit(Op::EnterWhile(region));
         let start = self.here();
@@ -325,7 +326,7 @@ impl<'a> Compiler<'a> {
         let after = Effects::of_arms(&[&stmt.orelse], &[], &self.definitions);
         (effects.leaves_loop, effects.continues) = (after.leaves_loop, after.continues);
         let region = self.region(&effects);
-        self.note_rest(region, &stmt.body);
+        self.note_rest(region, &stmt.body, written.continues);
         let given = self.given(region, stmt.range, Some(&stmt.target), [&stmt.body, &stmt.orelse]);
         let targets = target_names(&stmt.target, Some(&written), &self.definitions.scopes.symbols);
         self.expression(&stmt.iter);
@@ -355,7 +356,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// Notes in a loop's region what a `continue` leaves out of a round.
-    fn note_rest(&mut self, region: u32, body: &'a [Stmt]) {
+    fn note_rest(&mut self, region: u32, body: &'a [Stmt], continues: bool) {
+        if !continues {
+            return;
+        }
         let Some(effects) = Effects::after_continue(body, &self.definitions) else { return };
         let rest = self.region_of(&effects);
         if let Some(region) = self.context().code.regions.get_mut(region as usize) {
