@@ -12,7 +12,6 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::Instant;
 
 use caravan_label::{AgentPath, Label, Source};
@@ -134,13 +133,13 @@ fn small(source: &str, repeats: u64) {
         accepts_anything: true,
     };
     let tools = answers.iter().map(|(name, _)| tool(name)).collect();
-    let environment = Arc::new(Environment { tools, ..Environment::default() });
+    let environment = Environment { tools, ..Environment::default() };
     let mut best = u128::MAX;
     let (mut calls, mut output) = (0, String::new());
     for _ in 0..repeats {
         let mut world = World::new(Strictness::Cfi);
         let begun = Instant::now();
-        let program = compile(source, environment.clone()).expect("a plan that compiles");
+        let program = compile(source, &environment).expect("a plan that compiles");
         let mut machine = machine(&program, &mut world);
         let mut step = machine.resume(&mut world, None);
         calls = 0;

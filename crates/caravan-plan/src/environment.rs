@@ -1,7 +1,5 @@
 //! What a plan can call: the signatures of an agent's tools and children.
 
-use std::sync::Arc;
-
 use caravan_label::AgentPath;
 
 use crate::types::Type;
@@ -22,12 +20,6 @@ pub struct Environment {
     pub protocol: bool,
     /// Whether `query_ai_assistant` is there.
     pub quarantined_model: bool,
-}
-
-impl From<&Environment> for Arc<Environment> {
-    fn from(environment: &Environment) -> Arc<Environment> {
-        Arc::new(environment.clone())
-    }
 }
 
 /// A tool's signature.

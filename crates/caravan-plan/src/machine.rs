@@ -81,13 +81,13 @@ impl Program {
     }
 }
 
-/// Parses, checks and compiles a plan. Compiling many plans of one agent, share its environment.
+/// Parses, checks and compiles a plan.
 ///
 /// # Errors
 ///
 /// What is wrong with the text, in the order of the lines; never empty.
-pub fn compile(source: &str, environment: impl Into<Arc<Environment>>) -> Result<Program, Vec<Finding>> {
-    let (compiled, lines) = crate::compile::compile(source, environment.into())?;
+pub fn compile(source: &str, environment: &Environment) -> Result<Program, Vec<Finding>> {
+    let (compiled, lines) = crate::compile::compile(source, Arc::new(environment.clone()))?;
     Ok(Program(Arc::new(Inner { compiled, lines })))
 }
 

@@ -111,7 +111,7 @@ fn counts(first: u8, second: u8) -> u64 {
             | (Some(b'e'), Some(b'l'))
             | (Some(b'o'), Some(b'r'))
     );
-    u64::from(bracket) << 32 | u64::from(level) + u64::from(word)
+    (u64::from(bracket) << 32) | (u64::from(level) + u64::from(word))
 }
 
 impl Raw {

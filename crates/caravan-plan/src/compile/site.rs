@@ -87,6 +87,10 @@ impl<'a> Compiler<'a> {
     /// earlier rounds have left, then the variable is as good as one of the loop's own from here on. `others` are the
     /// statements beside it.
     pub(super) fn note_made(&mut self, stmt: &'a Stmt, others: [&[Stmt]; 3]) {
+        // Only the sites of agent calls ask for it.
+        if self.definitions.children.is_empty() {
+            return;
+        }
         let Some((name, value)) = simple_assignment(stmt) else { return };
         let scopes = self.definitions.scopes.clone();
         let name = scopes.symbols.of_name(name);
