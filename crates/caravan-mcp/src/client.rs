@@ -1,1 +1,162 @@
 //! The tools of MCP servers.
+//!
+//! A [`Client`] holds the servers of one configuration. Each is started when it is first needed, started again after it
+//! has ended, and stopped when the client is dropped. What a server says without having been asked (logs, progress, that
+//! its tools have changed) becomes a [`Notice`] for people, and nothing else.
+//!
+//! All of it runs on a thread of its own, so that servers are heard also while a plan computes, and so that the client works
+//! under any async runtime and under none.
+
+mod arguments;
+mod connection;
+mod err;
+mod http;
+mod listing;
+mod meta;
+mod meter;
+mod names;
+mod notice;
+mod opaque;
+mod process;
+mod result;
+mod schema;
+mod server;
+mod spec;
+mod tool;
+
+pub mod config_file;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use caravan_core::effect::{ToolAnswer, ToolFailure};
+use serde_json::Value as Json;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+
+pub use err::ServerError;
+pub use listing::ListedTool;
+pub use names::plan_names;
+pub use notice::{Notice, NoticeKind, Notices};
+pub use process::kill_all;
+pub use result::Results;
+pub use spec::{Bounds, ServerSpec, Transport};
+pub use tool::{BoundTool, ToolTerms};
+
+use opaque::Store;
+use server::Server;
+
+/// How long servers may take to end before they are left to be killed.
+const FAREWELL: Duration = Duration::from_secs(6);
+
+/// The servers of one configuration.
+#[derive(Debug)]
+pub struct Client {
+    // Taken when the client is dropped.
+    runtime: Option<Runtime>,
+    servers: BTreeMap<String, Arc<Server>>,
+    store: Arc<Store>,
+}
+
+impl Client {
+    /// Starts nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// The system starts no thread.
+    pub fn new(servers: BTreeMap<String, ServerSpec>, notices: &Notices) -> std::io::Result<Client> {
+        let runtime =
+            Builder::new_multi_thread().worker_threads(1).thread_name("mcp").enable_all().build()?;
+        let servers = servers
+            .into_iter()
+            .map(|(name, spec)| {
+                let server = Arc::new(Server::new(&name, spec, notices.clone()));
+                (name, server)
+            })
+            .collect();
+        Ok(Client { runtime: Some(runtime), servers, store: Arc::default() })
+    }
+
+    /// What these servers list, each started if it was not; all at once. Waits for them: not to be called where others are
+    /// kept from their work by that.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be used.
+    pub fn tools(&self, servers: &[&str]) -> Result<BTreeMap<String, Arc<[ListedTool]>>, ServerError> {
+        let asked: Vec<_> = servers
+            .iter()
+            .map(|name| {
+                let (answer, wait) = std::sync::mpsc::channel();
+                if let (Some(runtime), Some(server)) = (&self.runtime, self.servers.get(*name).cloned()) {
+                    runtime.spawn(async move { answer.send(server.tools().await) });
+                }
+                ((*name).to_owned(), wait)
+            })
+            .collect();
+        let lists = asked.into_iter().map(|(name, wait)| {
+            let gone = || Err(ServerError::new(&name, "is not known"));
+            let tools = wait.recv().unwrap_or_else(|_| gone())?;
+            Ok((name, tools))
+        });
+        lists.collect()
+    }
+
+    /// Calls a tool. Dropping the future tells the server to stop. `for_model` if a model will read the answer: then a
+    /// large one comes as a handle.
+    ///
+    /// # Errors
+    ///
+    /// The tool failed, in whatever way: the plan may handle it.
+    pub async fn call(
+        &self,
+        tool: &BoundTool,
+        arguments: Json,
+        for_model: bool,
+    ) -> Result<ToolAnswer, ToolFailure> {
+        let (Some(runtime), Some(server)) = (&self.runtime, self.servers.get(&tool.server).cloned()) else {
+            return Err(ToolFailure::unavailable(format!("there is no server `{}`", tool.server)));
+        };
+        let arguments =
+            arguments::fitted(arguments, &tool.input, &self.store).map_err(ToolFailure::failed)?;
+        let shown = for_model.then_some(server.spec.bounds.shown);
+        let (_waits, waiting) = oneshot::channel();
+        let (name, timeout) = (tool.own_name.clone(), tool.timeout);
+        let calling = runtime.spawn(async move { server.call(&name, arguments, timeout, waiting).await });
+        let raw = match calling.await {
+            Ok(Ok(raw)) => raw,
+            Ok(Err(message)) => return Err(ToolFailure::failed(message)),
+            Err(_) => return Err(ToolFailure::failed("the call was given up")),
+        };
+        result::value(raw, &tool.returns, &self.store, shown)
+    }
+
+    /// Whether one of the servers has said that its tools have changed since it listed them.
+    pub async fn tools_changed(&self) -> bool {
+        for server in self.servers.values() {
+            if server.tools_changed().await {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let Some(runtime) = self.runtime.take() else { return };
+        let (done, wait) = std::sync::mpsc::channel();
+        for server in self.servers.values() {
+            let (server, done) = (Arc::clone(server), done.clone());
+            runtime.spawn(async move {
+                server.stop().await;
+                drop(done);
+            });
+        }
+        drop(done);
+        // Nothing is ever sent: it ends when the last of them has, or is given up.
+        let _: Result<(), _> = wait.recv_timeout(FAREWELL);
+        runtime.shutdown_background();
+    }
+}

@@ -1,6 +1,13 @@
 //! From a configuration to a system that can run: agents, open tool servers.
 
-use std::collections::BTreeMap;
+#[cfg(feature = "mcp")]
+mod mcp;
+#[cfg(not(feature = "mcp"))]
+#[path = "assembly/no_mcp.rs"]
+mod mcp;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,15 +18,46 @@ use caravan_core::journal::NoJournal;
 use caravan_core::model::BoxFuture;
 use caravan_core::outcome::RunOutcome;
 use caravan_core::run::Run;
-use caravan_core::settings::Settings;
+use caravan_core::settings::{Defense, Settings};
 use caravan_core::system::{AgentSpec, System, SystemSpec, ToolSpec};
 use caravan_core::toolbox::Toolbox;
 use serde_json::Value as Json;
 
-use crate::config::{Config, ConfigError, Database as Source, ServerKind};
+use crate::config::{Config, ConfigError, Database as Source, KnownTools, ServerKind};
 use crate::tool::mailbox::{Delivery, Mailboxes};
 use crate::tool::sqlite::{Database, Seed};
 use crate::tool::{mailbox, sqlite};
+use mcp::McpTools;
+
+/// Where a line goes that people should read: what a tool server has done while it was needed.
+#[derive(Clone)]
+pub struct Notices(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Notices {
+    /// Hands every line to `sink`.
+    pub fn new(sink: impl Fn(&str) + Send + Sync + 'static) -> Notices {
+        Notices(Arc::new(sink))
+    }
+
+    /// Tells a line.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn tell(&self, line: &str) {
+        (self.0)(line);
+    }
+}
+
+impl Default for Notices {
+    /// Tells nobody.
+    fn default() -> Notices {
+        Notices::new(|_| {})
+    }
+}
+
+impl fmt::Debug for Notices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Notices")
+    }
+}
 
 /// A system with its tool servers open.
 #[derive(Debug)]
@@ -32,6 +70,7 @@ pub struct Assembly {
 #[derive(Debug)]
 pub struct Servers {
     open: BTreeMap<String, Server>,
+    mcp: McpTools,
 }
 
 #[derive(Debug)]
@@ -48,13 +87,27 @@ impl Assembly {
     ///
     /// A file that the configuration names cannot be used, or its hierarchy is not sound.
     pub fn new(config: &Config, planted: Option<&str>) -> Result<Assembly, ConfigError> {
-        let system = system(config)?;
-        let open = config
-            .servers
-            .iter()
-            .map(|(name, server)| Ok((name.clone(), open_server(config, name, &server.kind, planted)?)))
-            .collect::<Result<_, ConfigError>>()?;
-        Ok(Assembly { system: Arc::new(system), servers: Servers { open } })
+        Assembly::with_notices(config, planted, Notices::default())
+    }
+
+    /// The same; what servers do meanwhile that people should know of is told to them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Assembly::new`]; or an MCP server that an agent has tools of cannot be used.
+    pub fn with_notices(
+        config: &Config,
+        planted: Option<&str>,
+        notices: Notices,
+    ) -> Result<Assembly, ConfigError> {
+        let (system, mcp) = assembled(config, &notices)?;
+        let mut open = BTreeMap::new();
+        for (name, server) in &config.servers {
+            if let Some(server) = open_server(config, name, &server.kind, planted)? {
+                open.insert(name.clone(), server);
+            }
+        }
+        Ok(Assembly { system: Arc::new(system), servers: Servers { open, mcp } })
     }
 
     /// The system.
@@ -74,8 +127,16 @@ impl Assembly {
         instruction: &str,
         data: Vec<(String, Json)>,
     ) -> Result<RunOutcome, DriveError> {
+        let defense = settings.defense;
         let run = Run::new(self.system.clone(), settings, Instruction::from_user(instruction), data);
-        drive(run, models, &self.servers, &mut NoJournal).await
+        let toolbox = self.toolbox(defense);
+        drive(run, models, &toolbox, &mut NoJournal).await
+    }
+
+    /// The servers as a run under this defense calls them: where models read what tools answer, what is too large for that
+    /// comes as a handle.
+    pub fn toolbox(&self, defense: Defense) -> Tools<'_> {
+        Tools { servers: &self.servers, for_model: defense == Defense::None }
     }
 
     /// Everything that its mailboxes have received, in order.
@@ -88,13 +149,20 @@ impl Assembly {
     }
 }
 
-impl Toolbox for Servers {
+/// The servers of an assembly, as one run calls them.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools<'a> {
+    servers: &'a Servers,
+    for_model: bool,
+}
+
+impl Toolbox for Tools<'_> {
     fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
         Box::pin(async move {
-            match self.open.get(&request.server) {
+            match self.servers.open.get(&request.server) {
                 Some(Server::Sqlite(database)) => query(database, request).map(Into::into),
                 Some(Server::Mailbox(boxes)) => send(boxes, request).map(Into::into),
-                None => Err(ToolFailure::unavailable(format!("no tool server `{}` is open", request.server))),
+                None => self.servers.mcp.call(request, self.for_model).await,
             }
         })
     }
@@ -133,33 +201,57 @@ fn text_argument<'a>(request: &'a ToolRequest, name: &str) -> Result<&'a str, To
 ///
 /// Its hierarchy is not sound.
 pub fn system(config: &Config) -> Result<System, ConfigError> {
-    System::build(system_spec(config)?).map_err(|error| config.error(error.to_string()))
+    assembled(config, &Notices::default()).map(|(system, _)| system)
 }
 
-fn system_spec(config: &Config) -> Result<SystemSpec, ConfigError> {
+/// The system, and the MCP servers that had to be asked what they have.
+fn assembled(config: &Config, notices: &Notices) -> Result<(System, McpTools), ConfigError> {
+    let mut known = config.known_tools();
+    let mut mcp = McpTools::ask(config, &mut known, notices)?;
+    let spec = system_spec(config, &known, &mut mcp)?;
+    config.check_tool_settings(&known)?;
+    let system = System::build(spec).map_err(|error| config.error(error.to_string()))?;
+    Ok((system, mcp))
+}
+
+fn system_spec(config: &Config, known: &KnownTools, mcp: &mut McpTools) -> Result<SystemSpec, ConfigError> {
     let mut tools: BTreeMap<(&str, &str), ToolSpec> = BTreeMap::new();
-    let mut agents = Vec::new();
+    let mut named = Vec::new();
     for (name, agent) in &config.agents {
-        let mut names = Vec::new();
+        let mut own = Vec::new();
         for written in &agent.tools {
-            let (server, tool) = config.server_of(written)?;
-            let kind = config.servers.get(server).map(|server| &server.kind);
-            if let Some(spec) = kind.and_then(|kind| tool_spec(config, server, tool, kind)) {
-                tools.entry((server, tool)).or_insert(spec);
+            for (server, tool) in config.tools_of(written, known)? {
+                let kind = config.servers.get(server).map(|server| &server.kind);
+                let spec = match kind.and_then(|kind| tool_spec(config, server, tool, kind)) {
+                    Some(spec) => Some(spec),
+                    None => mcp.bind(config, written, server, tool)?,
+                };
+                if let Some(spec) = spec {
+                    tools.entry((server, tool)).or_insert(spec);
+                    own.push((server, tool));
+                }
             }
-            names.push(tool.to_owned());
         }
-        agents.push(AgentSpec {
+        named.push((name, agent, own));
+    }
+    mcp.name(config, &mut tools);
+    let agents = named.into_iter().map(|(name, agent, own)| {
+        let mut names: Vec<String> =
+            own.iter().filter_map(|tool| tools.get(tool)).map(|tool| tool.name.clone()).collect();
+        // `server/*` beside one of its tools by name.
+        let mut seen = BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        AgentSpec {
             name: name.clone(),
             description: agent.description.clone(),
             tools: names,
             children: agent.children.iter().map(|child| child.get_ref().clone()).collect(),
             quarantined_model: true,
-        });
-    }
+        }
+    });
     Ok(SystemSpec {
         root: config.root.clone(),
-        agents,
+        agents: agents.collect(),
         tools: tools.into_values().collect(),
         depth_bound: config.depth_bound,
     })
@@ -167,17 +259,21 @@ fn system_spec(config: &Config) -> Result<SystemSpec, ConfigError> {
 
 /// What the built-in server `server` says of its tool `tool`, with what the configuration says instead.
 fn tool_spec(config: &Config, server: &str, tool: &str, kind: &ServerKind) -> Option<ToolSpec> {
-    let settings = config.tools.get(tool).cloned().unwrap_or_default();
+    let settings = config.settings_of(server, tool);
     let built_in = match kind {
         ServerKind::Sqlite { read_only, .. } => sqlite::signature(tool, *read_only)?,
         ServerKind::Mailbox { .. } => mailbox::signature(tool)?,
+        #[cfg(feature = "mcp")]
+        ServerKind::Mcp(_) => return None,
     };
     Some(ToolSpec {
         server: server.to_owned(),
         description: settings.description.unwrap_or(built_in.description),
-        trusted: settings.trusted,
+        trusted: settings.trusted.unwrap_or_default(),
+        side_effect: built_in.side_effect || settings.side_effect.unwrap_or_default(),
         reads: settings.reads,
         writes: settings.writes,
+        labels: settings.labels,
         ..built_in
     })
 }
@@ -187,7 +283,7 @@ fn open_server(
     name: &str,
     kind: &ServerKind,
     planted: Option<&str>,
-) -> Result<Server, ConfigError> {
+) -> Result<Option<Server>, ConfigError> {
     let failed = |key: &'static str| {
         move |reason: String| {
             let message = format!("the server `{name}` does not open: {reason}");
@@ -203,7 +299,9 @@ fn open_server(
     match kind {
         ServerKind::Sqlite { database: Source::File(file), read_only } => {
             let path = config.folder.path(file).unwrap_or_else(|| PathBuf::from(file));
-            Database::open(&path, *read_only).map(Server::Sqlite).map_err(failed("file"))
+            Database::open(&path, *read_only)
+                .map(|database| Some(Server::Sqlite(database)))
+                .map_err(failed("file"))
         }
         ServerKind::Sqlite { database: Source::Seeded { seed, planted: file }, read_only } => {
             let planted = match (planted, file) {
@@ -212,12 +310,16 @@ fn open_server(
                 (None, None) => None,
             };
             let seed = Seed { script: read("seed", seed)?, planted };
-            Database::seeded(&seed, *read_only).map(Server::Sqlite).map_err(failed("seed"))
+            Database::seeded(&seed, *read_only)
+                .map(|database| Some(Server::Sqlite(database)))
+                .map_err(failed("seed"))
         }
         ServerKind::Mailbox { file } => {
             let file = file.as_ref().map(|file| config.folder.path(file).unwrap_or_else(|| file.into()));
-            Ok(Server::Mailbox(Mailboxes::new(file)))
+            Ok(Some(Server::Mailbox(Mailboxes::new(file))))
         }
+        #[cfg(feature = "mcp")]
+        ServerKind::Mcp(_) => Ok(None),
     }
 }
 

@@ -6,8 +6,11 @@
 mod check;
 mod error;
 mod folder;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod model;
 mod server;
+mod tool_settings;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,10 +23,14 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
+pub use check::KnownTools;
 pub use error::{ConfigError, Place};
 pub use folder::{Folder, read_text};
+#[cfg(feature = "mcp")]
+pub use mcp::McpServer;
 pub use model::{ModelChoice, Models};
 pub use server::{Database, Server, ServerKind};
+pub use tool_settings::ToolSettings;
 
 /// The name under which a configuration is looked for.
 pub const FILE_NAME: &str = "caravan.toml";
@@ -66,27 +73,13 @@ pub struct Config {
 pub struct Agent {
     /// What it is for, as the planners above it read it.
     pub description: String,
-    /// The tools that it may call: `tool`, or `server/tool` where several servers have one of that name.
+    /// The tools that it may call: `tool`; `server/tool` where several servers have one of that name; `server/*` for all
+    /// of a server.
     #[serde(default)]
     pub tools: Vec<Spanned<String>>,
     /// The agents that it may call.
     #[serde(default)]
     pub children: Vec<Spanned<String>>,
-}
-
-/// What the configuration says of one tool, whichever server it is on.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ToolSettings {
-    /// What it does, as planners read it, in place of what its server says.
-    pub description: Option<String>,
-    /// Whether its results are trusted.
-    #[serde(default)]
-    pub trusted: bool,
-    /// The states that it reads; its server's unless given.
-    pub reads: Option<Vec<String>>,
-    /// The states that it writes; its server's unless given.
-    pub writes: Option<Vec<String>>,
 }
 
 /// What a demonstration needs to know: the task, and how mailboxes tell what became of it.
@@ -149,10 +142,19 @@ struct Written {
     providers: BTreeMap<String, ProviderSettings>,
     agents: BTreeMap<String, Agent>,
     #[serde(default)]
-    servers: BTreeMap<String, server::Written>,
+    servers: BTreeMap<Spanned<String>, server::Written>,
+    mcp_config: Option<Spanned<Files>>,
     #[serde(default)]
-    tools: BTreeMap<String, ToolSettings>,
+    tools: BTreeMap<String, tool_settings::Written>,
     scenario: Option<ScenarioSettings>,
+}
+
+/// One file or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Files {
+    One(String),
+    Several(Vec<String>),
 }
 
 /// The budget of choice where none is given, in bits.
@@ -234,14 +236,36 @@ impl Config {
             Some(name) => strictness_from_name(name.get_ref()).map_err(|error| at(name, error))?,
             None => Strictness::default(),
         };
-        let servers = written
-            .servers
-            .into_iter()
-            .map(|(name, server)| {
-                let server = server.check(&name).map_err(|problem| problem.in_file(file, text))?;
-                Ok((name, server))
-            })
-            .collect::<Result<_, ConfigError>>()?;
+        let in_file = |problem: server::Problem| problem.in_file(file, text);
+        #[cfg(feature = "mcp")]
+        let mut in_files = match &written.mcp_config {
+            Some(files) => mcp_files(files.get_ref(), &folder)?,
+            None => BTreeMap::new(),
+        };
+        #[cfg(not(feature = "mcp"))]
+        if let Some(files) = &written.mcp_config {
+            return Err(ConfigError::new(file, "`mcp_config` names servers of MCP")
+                .at(text, files.span())
+                .with_help("this build speaks no MCP: build it with the feature `mcp`"));
+        }
+        let mut servers = BTreeMap::new();
+        for (name, written) in written.servers {
+            let server = written.check(
+                name.get_ref(),
+                name.span(),
+                #[cfg(feature = "mcp")]
+                in_files.remove(name.get_ref()),
+            );
+            servers.insert(name.get_ref().clone(), server.map_err(in_file)?);
+        }
+        #[cfg(feature = "mcp")]
+        servers.extend(
+            in_files.into_iter().map(|(name, server)| (name, Server { kind: ServerKind::Mcp(server) })),
+        );
+        let mut tools = BTreeMap::new();
+        for (name, settings) in written.tools {
+            tools.insert(name, settings.check().map_err(in_file)?);
+        }
         let config = Config {
             root: written.root.get_ref().clone(),
             defense,
@@ -252,7 +276,7 @@ impl Config {
             providers: written.providers,
             agents: written.agents,
             servers,
-            tools: written.tools,
+            tools,
             scenario: written.scenario,
             folder,
             file: file.to_owned(),
@@ -294,6 +318,20 @@ impl Config {
     }
 }
 
+/// The servers of other clients' files; of two of one name, that of the later file counts.
+#[cfg(feature = "mcp")]
+fn mcp_files(files: &Files, folder: &Folder) -> Result<BTreeMap<String, McpServer>, ConfigError> {
+    let names = match files {
+        Files::One(name) => std::slice::from_ref(name),
+        Files::Several(names) => names,
+    };
+    let mut servers = BTreeMap::new();
+    for name in names {
+        servers.extend(mcp::read_file(folder, name)?);
+    }
+    Ok(servers)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,7 +361,7 @@ mod tests {
         );
         let config = parse(&TWO_OUTBOXES.replace("TOOL", "two/send_email")).unwrap();
         let tool = config.agents.get("a").and_then(|agent| agent.tools.first()).unwrap();
-        assert_eq!(config.server_of(tool), Ok(("two", "send_email")));
+        assert_eq!(config.tools_of(tool, &config.known_tools()), Ok(vec![("two", "send_email")]));
         let error = parse(&TWO_OUTBOXES.replace("TOOL", "tow/send_email")).unwrap_err();
         assert_eq!(
             error.to_string(),

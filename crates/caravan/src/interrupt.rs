@@ -1,4 +1,5 @@
-//! Ctrl-C: what a run has put into temporary folders is deleted and the program ends with 130.
+//! Ctrl-C: what a run has put into temporary folders is deleted, the servers that it has started are ended, and the
+//! program ends with 130.
 //!
 //! The signal is handled on a thread of its own, so that neither an endpoint that does not answer nor a plan
 //! that computes can hold it up.
@@ -27,6 +28,8 @@ pub fn watch() -> std::io::Result<()> {
                 // It may be gone: a run deletes its own folders when it ends.
                 let _ = std::fs::remove_dir_all(folder);
             }
+            #[cfg(feature = "mcp")]
+            caravan_mcp::client::kill_all();
             eprintln!("\ninterrupted");
             std::process::exit(EXIT_CODE);
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 
@@ -105,6 +105,12 @@ fn misleads(c: char) -> bool {
         || matches!(c,
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Tells people one line of what has happened meanwhile.
+pub fn note(line: &str) {
+    // Nobody is left to tell if standard error is closed.
+    let _ = writeln!(std::io::stderr().lock(), "note: {}", visible(line));
 }
 
 /// The text on one line, cut to `width` characters.

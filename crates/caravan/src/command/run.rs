@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use caravan::assembly::Assembly;
+use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::settings::{Defense, Settings};
@@ -80,7 +80,7 @@ impl Arguments {
         if self.instruction.trim().is_empty() {
             return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
         }
-        let assembly = Assembly::new(&config, None)?;
+        let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
         let books = self.accounts.books(Some(&config))?;
         let models = self.models.names().open(&config, Style::default(), &books)?;
         let settings = self.judgement.settings(&config, self.defense);

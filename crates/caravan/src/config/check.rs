@@ -2,35 +2,85 @@
 //!
 //! What makes a hierarchy sound (no cycle, no name twice in one plan) is checked where systems are built.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use toml::Spanned;
 
 use crate::advice::suggestion;
-use crate::config::{Config, ConfigError, ServerKind};
+use crate::config::{Config, ConfigError, ServerKind, ToolSettings};
 use crate::tool;
 
+/// The tools that each server has, as far as that is known: what MCP servers have, they say only when they are asked.
+#[derive(Clone, Debug, Default)]
+pub struct KnownTools {
+    of: BTreeMap<String, Vec<String>>,
+    /// The servers that have not been asked.
+    open: BTreeSet<String>,
+}
+
+impl KnownTools {
+    /// Takes what a server lists.
+    pub fn learn(&mut self, server: &str, tools: Vec<String>) {
+        self.open.remove(server);
+        self.of.insert(server.to_owned(), tools);
+    }
+
+    /// The tools of a server, if it has been asked.
+    pub fn of(&self, server: &str) -> Option<&[String]> {
+        self.of.get(server).map(Vec::as_slice)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.of.values().flatten().map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
 impl Config {
-    /// Checks that the root, every child and every tool exist.
+    /// Checks that the root, every child and every tool exist, as far as that is known before any server is asked.
     pub(super) fn check_names(&self, root: &Spanned<String>) -> Result<(), ConfigError> {
         self.check_agent(root)?;
+        let known = self.known_tools();
         for agent in self.agents.values() {
             for child in &agent.children {
                 self.check_agent(child)?;
             }
             for tool in &agent.tools {
-                self.server_of(tool)?;
+                self.tools_of(tool, &known)?;
             }
             self.check_once("agent", &agent.children)?;
             self.check_once("tool", &agent.tools)?;
         }
-        self.check_tool_settings()
+        self.check_tool_settings(&known)
     }
 
-    /// The server that has the tool called `tool` or `server/tool`, and the tool's own name.
+    /// What is known of the servers' tools without asking any.
+    pub fn known_tools(&self) -> KnownTools {
+        let mut known = KnownTools::default();
+        for (name, server) in &self.servers {
+            match tool_names(&server.kind) {
+                Some(tools) => known.learn(name, tools.iter().map(|tool| (*tool).to_owned()).collect()),
+                None => {
+                    known.open.insert(name.clone());
+                }
+            }
+        }
+        known
+    }
+
+    /// The tools that an agent's `tool`, `server/tool` or `server/*` names, each as its server and its own name. None of
+    /// those whose servers have not been asked.
     ///
     /// # Errors
     ///
     /// No server has it, or several have.
-    pub fn server_of<'a>(&'a self, tool: &'a Spanned<String>) -> Result<(&'a str, &'a str), ConfigError> {
+    pub fn tools_of<'a>(
+        &'a self,
+        tool: &'a Spanned<String>,
+        known: &'a KnownTools,
+    ) -> Result<Vec<(&'a str, &'a str)>, ConfigError> {
         let written = tool.get_ref().as_str();
         let (server, name) = match written.split_once('/') {
             Some((server, name)) => (Some(server), name),
@@ -44,32 +94,41 @@ impl Config {
                 .error_at(tool, format!("unknown tool server `{server}`"))
                 .with_help(suggestion(server, "server", &known)));
         }
-        let having: Vec<&str> = self
-            .servers
+        if let Some(server) = server
+            && name == "*"
+        {
+            let tools = known.of.get_key_value(server);
+            let all = tools
+                .map(|(server, tools)| tools.iter().map(|tool| (server.as_str(), tool.as_str())).collect());
+            return Ok(all.unwrap_or_default());
+        }
+        let having: Vec<(&str, &str)> = known
+            .of
             .iter()
-            .filter(|(known, _)| server.is_none_or(|server| server == known.as_str()))
-            .filter(|(_, known)| tool_names(&known.kind).contains(&name))
-            .map(|(known, _)| known.as_str())
+            .filter(|(having, _)| server.is_none_or(|server| server == having.as_str()))
+            .filter_map(|(having, tools)| {
+                Some((having.as_str(), tools.iter().find(|tool| *tool == name)?.as_str()))
+            })
             .collect();
         match having.as_slice() {
-            [only] => Ok((only, name)),
-            [] => Err(self.error_at(tool, format!("unknown tool `{written}`")).with_help(suggestion(
-                name,
-                "tool",
-                &self.known_tools(),
-            ))),
-            [first, ..] => Err(self
+            [_] => Ok(having),
+            [] if server.map_or(!known.open.is_empty(), |server| known.open.contains(server)) => {
+                Ok(Vec::new())
+            }
+            [] => {
+                let of_server = server.and_then(|server| known.of(server));
+                let names = match of_server {
+                    Some(tools) => tools.iter().map(String::as_str).collect(),
+                    None => known.names(),
+                };
+                Err(self
+                    .error_at(tool, format!("unknown tool `{written}`"))
+                    .with_help(suggestion(name, "tool", &names)))
+            }
+            [(first, _), ..] => Err(self
                 .error_at(tool, format!("several servers have a tool `{name}`"))
                 .with_help(format!("name the server too, as in `{first}/{name}`"))),
         }
-    }
-
-    fn known_tools(&self) -> Vec<&'static str> {
-        let mut known: Vec<&str> =
-            self.servers.values().flat_map(|server| tool_names(&server.kind)).copied().collect();
-        known.sort_unstable();
-        known.dedup();
-        known
     }
 
     fn check_agent(&self, name: &Spanned<String>) -> Result<(), ConfigError> {
@@ -96,20 +155,43 @@ impl Config {
         Ok(())
     }
 
-    fn check_tool_settings(&self) -> Result<(), ConfigError> {
-        let known = self.known_tools();
-        match self.tools.keys().find(|name| !known.contains(&name.as_str())) {
+    /// That what is said of tools is said of some that there are.
+    ///
+    /// # Errors
+    ///
+    /// It is said of a tool that no server has.
+    pub fn check_tool_settings(&self, known: &KnownTools) -> Result<(), ConfigError> {
+        if !known.open.is_empty() {
+            return Ok(());
+        }
+        let names = known.names();
+        let exists = |written: &str| match written.split_once('/') {
+            Some((server, tool)) if known.of.contains_key(server) => {
+                known.of(server).is_some_and(|tools| tools.iter().any(|known| known == tool))
+            }
+            _ => names.contains(&written),
+        };
+        match self.tools.keys().find(|name| !exists(name)) {
             Some(name) => Err(self
                 .error_under(&["tools", name], format!("`[tools.{name}]` is about a tool that no server has"))
-                .with_help(suggestion(name, "tool", &known))),
+                .with_help(suggestion(name, "tool", &names))),
             None => Ok(()),
         }
     }
+
+    /// What is said of the tool `tool` of `server`.
+    pub fn settings_of(&self, server: &str, tool: &str) -> ToolSettings {
+        let of_one = self.tools.get(&format!("{server}/{tool}"));
+        of_one.or_else(|| self.tools.get(tool)).cloned().unwrap_or_default()
+    }
 }
 
-fn tool_names(kind: &ServerKind) -> &'static [&'static str] {
+/// The tools of a server whose kind tells them.
+fn tool_names(kind: &ServerKind) -> Option<&'static [&'static str]> {
     match kind {
-        ServerKind::Sqlite { .. } => tool::sqlite::TOOLS,
-        ServerKind::Mailbox { .. } => tool::mailbox::TOOLS,
+        ServerKind::Sqlite { .. } => Some(tool::sqlite::TOOLS),
+        ServerKind::Mailbox { .. } => Some(tool::mailbox::TOOLS),
+        #[cfg(feature = "mcp")]
+        ServerKind::Mcp(_) => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Tool servers: which kinds there are and what each is told.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -7,6 +8,8 @@ use toml::Spanned;
 
 use crate::advice::suggestion;
 use crate::config::ConfigError;
+#[cfg(feature = "mcp")]
+use crate::config::mcp::McpServer;
 
 /// One tool server.
 #[derive(Clone, Debug)]
@@ -30,6 +33,9 @@ pub enum ServerKind {
         /// A file that every delivery is appended to, one JSON object a line.
         file: Option<String>,
     },
+    /// An MCP server; its tools are those that it lists.
+    #[cfg(feature = "mcp")]
+    Mcp(McpServer),
 }
 
 /// Where a database comes from.
@@ -46,17 +52,37 @@ pub enum Database {
     },
 }
 
-const KINDS: [&str; 2] = ["sqlite", "mailbox"];
+const KINDS: [&str; 3] = ["sqlite", "mailbox", "mcp"];
 
 /// A server as it is written: every key that any kind knows.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(
+    not(feature = "mcp"),
+    expect(dead_code, reason = "what is said of MCP servers is read all the same")
+)]
 pub(super) struct Written {
-    kind: Spanned<String>,
-    file: Option<Spanned<String>>,
-    seed: Option<Spanned<String>>,
-    planted: Option<Spanned<String>>,
-    read_only: Option<Spanned<bool>>,
+    pub(super) kind: Option<Spanned<String>>,
+    pub(super) file: Option<Spanned<String>>,
+    pub(super) seed: Option<Spanned<String>>,
+    pub(super) planted: Option<Spanned<String>>,
+    pub(super) read_only: Option<Spanned<bool>>,
+    pub(super) command: Option<Spanned<String>>,
+    pub(super) args: Option<Spanned<Vec<String>>>,
+    pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
+    pub(super) cwd: Option<Spanned<String>>,
+    pub(super) url: Option<Spanned<String>>,
+    pub(super) headers: Option<Spanned<BTreeMap<String, String>>>,
+    pub(super) bearer_token_env: Option<Spanned<String>>,
+    pub(super) protocol: Option<Spanned<String>>,
+    pub(super) start_seconds: Option<Spanned<f64>>,
+    pub(super) call_seconds: Option<Spanned<f64>>,
+    pub(super) total_seconds: Option<Spanned<f64>>,
+    pub(super) max_message_bytes: Option<Spanned<usize>>,
+    pub(super) max_shown_bytes: Option<Spanned<usize>>,
+    pub(super) descriptions: Option<Spanned<String>>,
+    pub(super) trusted: Option<Spanned<bool>>,
+    pub(super) results: Option<Spanned<String>>,
 }
 
 /// What is wrong with a server, and where.
@@ -67,8 +93,12 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    fn new(message: String, range: Range<usize>) -> Problem {
+    pub(super) fn new(message: String, range: Range<usize>) -> Problem {
         Problem { message, range, help: None }
+    }
+
+    pub(super) fn with_help(self, help: impl Into<String>) -> Problem {
+        Problem { help: Some(help.into()), ..self }
     }
 
     /// The same as an error about the file.
@@ -81,22 +111,96 @@ impl Problem {
     }
 }
 
+/// What only MCP servers are told.
+const OF_MCP: [&str; 16] = [
+    "command",
+    "args",
+    "env",
+    "cwd",
+    "url",
+    "headers",
+    "bearer_token_env",
+    "protocol",
+    "start_seconds",
+    "call_seconds",
+    "total_seconds",
+    "max_message_bytes",
+    "max_shown_bytes",
+    "descriptions",
+    "trusted",
+    "results",
+];
+
 impl Written {
-    /// Sorts the keys by kind; those that the kind does not know are refused.
-    pub(super) fn check(self, name: &str) -> Result<Server, Problem> {
-        let kind = match self.kind.get_ref().as_str() {
-            "sqlite" => self.sqlite(name)?,
-            "mailbox" => self.mailbox()?,
-            other => {
-                let mut problem = Problem::new(format!("unknown kind of server `{other}`"), self.kind.span());
-                problem.help = Some(suggestion(other, "kind", &KINDS));
-                return Err(problem);
+    /// Sorts the keys by kind; those that the kind does not know are refused. `name` stands at `place`; the table may say
+    /// more of the server of that name in another client's file.
+    pub(super) fn check(
+        self,
+        name: &str,
+        place: Range<usize>,
+        #[cfg(feature = "mcp")] in_file: Option<McpServer>,
+    ) -> Result<Server, Problem> {
+        let kind = match self.kind.as_ref().map(|kind| kind.get_ref().as_str()) {
+            Some("sqlite") => self.sqlite(name)?,
+            Some("mailbox") => self.mailbox()?,
+            #[cfg(feature = "mcp")]
+            Some("mcp") | None => {
+                let problem_at = |problem: Problem| match problem.range.is_empty() {
+                    true => Problem { range: place, ..problem },
+                    false => problem,
+                };
+                ServerKind::Mcp(self.mcp(in_file).map_err(problem_at)?)
+            }
+            #[cfg(not(feature = "mcp"))]
+            Some("mcp") | None => {
+                return Err(Problem::new(format!("the server `{name}` is one of MCP"), place)
+                    .with_help("this build speaks no MCP: build it with the feature `mcp`"));
+            }
+            Some(other) => {
+                let range = self.kind.as_ref().map(Spanned::span).unwrap_or(place);
+                return Err(Problem::new(format!("unknown kind of server `{other}`"), range)
+                    .with_help(suggestion(other, "kind", &KINDS)));
             }
         };
         Ok(Server { kind })
     }
 
+    /// That none of these keys is given.
+    pub(super) fn refuse_foreign(&self, kind: &str, foreign: &[&str]) -> Result<(), Problem> {
+        let given = [
+            ("file", self.file.as_ref().map(Spanned::span)),
+            ("seed", self.seed.as_ref().map(Spanned::span)),
+            ("planted", self.planted.as_ref().map(Spanned::span)),
+            ("read_only", self.read_only.as_ref().map(Spanned::span)),
+            ("command", self.command.as_ref().map(Spanned::span)),
+            ("args", self.args.as_ref().map(Spanned::span)),
+            ("env", self.env.as_ref().map(Spanned::span)),
+            ("cwd", self.cwd.as_ref().map(Spanned::span)),
+            ("url", self.url.as_ref().map(Spanned::span)),
+            ("headers", self.headers.as_ref().map(Spanned::span)),
+            ("bearer_token_env", self.bearer_token_env.as_ref().map(Spanned::span)),
+            ("protocol", self.protocol.as_ref().map(Spanned::span)),
+            ("start_seconds", self.start_seconds.as_ref().map(Spanned::span)),
+            ("call_seconds", self.call_seconds.as_ref().map(Spanned::span)),
+            ("total_seconds", self.total_seconds.as_ref().map(Spanned::span)),
+            ("max_message_bytes", self.max_message_bytes.as_ref().map(Spanned::span)),
+            ("max_shown_bytes", self.max_shown_bytes.as_ref().map(Spanned::span)),
+            ("descriptions", self.descriptions.as_ref().map(Spanned::span)),
+            ("trusted", self.trusted.as_ref().map(Spanned::span)),
+            ("results", self.results.as_ref().map(Spanned::span)),
+        ];
+        let found =
+            given.into_iter().find_map(|(key, range)| Some((key, range?)).filter(|_| foreign.contains(&key)));
+        match found {
+            Some((key, range)) => {
+                Err(Problem::new(format!("a server of kind `{kind}` has no key `{key}`"), range))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn sqlite(self, name: &str) -> Result<ServerKind, Problem> {
+        self.refuse_foreign("sqlite", &OF_MCP)?;
         let database = match (self.file, self.seed, self.planted) {
             (Some(file), None, None) => Database::File(file.into_inner()),
             (None, Some(seed), planted) => {
@@ -115,8 +219,10 @@ impl Written {
                 ));
             }
             (None, None, None) => {
-                let mut problem =
-                    Problem::new(format!("the server `{name}` has no database"), self.kind.span());
+                let mut problem = Problem::new(
+                    format!("the server `{name}` has no database"),
+                    self.kind.map(|kind| kind.span()).unwrap_or_default(),
+                );
                 problem.help = Some(
                     "name a database with `file = \"...\"`, or a script that makes one with `seed = \"...\"`"
                         .into(),
@@ -129,16 +235,8 @@ impl Written {
     }
 
     fn mailbox(self) -> Result<ServerKind, Problem> {
-        let foreign = [
-            ("seed", self.seed.map(|seed| seed.span())),
-            ("planted", self.planted.map(|planted| planted.span())),
-            ("read_only", self.read_only.map(|read_only| read_only.span())),
-        ];
-        match foreign.into_iter().find_map(|(key, range)| range.map(|range| (key, range))) {
-            Some((key, range)) => {
-                Err(Problem::new(format!("a server of kind `mailbox` has no key `{key}`"), range))
-            }
-            None => Ok(ServerKind::Mailbox { file: self.file.map(Spanned::into_inner) }),
-        }
+        self.refuse_foreign("mailbox", &["seed", "planted", "read_only"])?;
+        self.refuse_foreign("mailbox", &OF_MCP)?;
+        Ok(ServerKind::Mailbox { file: self.file.map(Spanned::into_inner) })
     }
 }

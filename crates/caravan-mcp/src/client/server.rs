@@ -1,0 +1,145 @@
+//! A server while a run lasts: started when it is first needed, started again after it has ended.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value as Json};
+use tokio::sync::{Mutex, oneshot};
+
+use super::connection::{CallError, Connection};
+use super::err::ServerError;
+use super::listing::ListedTool;
+use super::notice::{NoticeKind, Notices};
+use super::result::Raw;
+use super::spec::ServerSpec;
+
+/// How often a server is started again within [`PATIENCE`].
+const MOST_RESTARTS: usize = 3;
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server of the configuration.
+#[derive(Debug)]
+pub(super) struct Server {
+    name: String,
+    pub(super) spec: ServerSpec,
+    notices: Notices,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    connection: Option<Arc<Connection>>,
+    /// When it was started again.
+    restarts: VecDeque<Instant>,
+    was_started: bool,
+    /// What it listed when it was first asked: what planners read does not change while a run lasts.
+    tools: Option<Arc<[ListedTool]>>,
+    stopped: bool,
+}
+
+impl Server {
+    pub(super) fn new(name: &str, spec: ServerSpec, notices: Notices) -> Server {
+        Server { name: name.to_owned(), spec, notices, state: Mutex::default() }
+    }
+
+    /// What the server listed when it was first asked.
+    pub(super) async fn tools(&self) -> Result<Arc<[ListedTool]>, ServerError> {
+        let mut state = self.state.lock().await;
+        if let Some(tools) = &state.tools {
+            return Ok(Arc::clone(tools));
+        }
+        let connection = self.connected(&mut state).await?;
+        let listing =
+            tokio::time::timeout(self.spec.bounds.start, connection.tools()).await.unwrap_or_else(|_| {
+                let seconds = self.spec.bounds.start.as_secs();
+                Err(ServerError::new(&self.name, format!("did not list its tools within {seconds} seconds"))
+                    .with_remedy("if it only needs longer, raise `start_seconds`"))
+            });
+        let (tools, left_out) = listing?;
+        for problem in left_out {
+            self.notices.tell(&self.name, NoticeKind::LeftOut, problem);
+        }
+        let tools: Arc<[ListedTool]> = tools.into();
+        state.tools = Some(Arc::clone(&tools));
+        Ok(tools)
+    }
+
+    /// Calls a tool. A call is made once: if the server ends over it, that is its failure.
+    pub(super) async fn call(
+        &self,
+        tool: &str,
+        arguments: Map<String, Json>,
+        idle: Option<Duration>,
+        waiting: oneshot::Receiver<()>,
+    ) -> Result<Raw, String> {
+        let connection =
+            self.connected(&mut *self.state.lock().await).await.map_err(|error| error.to_string())?;
+        let idle = idle.unwrap_or(self.spec.bounds.call);
+        let total = self.spec.bounds.total.max(idle);
+        match connection.call(tool, arguments, (idle, total), waiting).await {
+            Ok(raw) => Ok(raw),
+            Err(CallError::Failed(message)) => Err(message),
+            Err(CallError::Cancelled) => Err("the call was given up".to_owned()),
+            Err(CallError::TimedOut(after)) => {
+                let seconds = after.as_secs_f64();
+                let text = format!("did not answer `{tool}` within {seconds} seconds");
+                self.notices.tell(&self.name, NoticeKind::Ended, &text);
+                Err(format!("the server {text}"))
+            }
+            Err(CallError::Ended(how)) => {
+                self.notices.tell(&self.name, NoticeKind::Ended, format!("{how} (during `{tool}`)"));
+                Err("the server ended before it answered".to_owned())
+            }
+        }
+    }
+
+    /// The connection, opened if there is none or it has ended.
+    async fn connected(&self, state: &mut State) -> Result<Arc<Connection>, ServerError> {
+        if let Some(connection) = state.connection.as_ref().filter(|connection| !connection.is_closed()) {
+            return Ok(Arc::clone(connection));
+        }
+        if state.stopped {
+            return Err(ServerError::new(&self.name, "was stopped with the run"));
+        }
+        if let Some(ended) = state.connection.take().and_then(Arc::into_inner) {
+            ended.close().await;
+        }
+        if state.was_started {
+            let now = Instant::now();
+            state.restarts.retain(|then| now.duration_since(*then) < PATIENCE);
+            if state.restarts.len() >= MOST_RESTARTS {
+                return Err(ServerError::new(
+                    &self.name,
+                    format!(
+                        "has ended {} times within a minute and is not started again",
+                        state.restarts.len() + 1
+                    ),
+                ));
+            }
+            state.restarts.push_back(now);
+        }
+        let connection = Arc::new(Connection::open(&self.name, &self.spec, &self.notices).await?);
+        if state.was_started {
+            self.notices.tell(&self.name, NoticeKind::Restarted, "was started again");
+        }
+        state.was_started = true;
+        state.connection = Some(Arc::clone(&connection));
+        Ok(connection)
+    }
+
+    /// Whether the server has said that its tools have changed since it listed them.
+    pub(super) async fn tools_changed(&self) -> bool {
+        let state = self.state.lock().await;
+        state.connection.as_ref().is_some_and(|connection| connection.tools_changed())
+    }
+
+    /// Ends the server for good.
+    pub(super) async fn stop(&self) {
+        let mut state = self.state.lock().await;
+        state.stopped = true;
+        if let Some(connection) = state.connection.take().and_then(Arc::into_inner) {
+            connection.close().await;
+        }
+    }
+}

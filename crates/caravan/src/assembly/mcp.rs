@@ -1,0 +1,233 @@
+//! The tools of the configuration's MCP servers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
+use caravan_core::system::ToolSpec;
+use caravan_mcp::client::config_file::{FileError, Variables};
+use caravan_mcp::client::{
+    self, BoundTool, Client, ListedTool, ServerError, ServerSpec, ToolTerms, Transport, plan_names,
+};
+use toml::Spanned;
+
+use super::Notices;
+use crate::config::{Config, ConfigError, KnownTools, McpServer, ServerKind};
+
+/// The MCP servers that agents have tools of, and these tools.
+#[derive(Debug)]
+pub(super) struct McpTools {
+    client: Option<Client>,
+    listed: BTreeMap<String, Arc<[ListedTool]>>,
+    /// By server and the server's own name; what plans call it comes with the names.
+    bound: BTreeMap<(String, String), BoundTool>,
+    /// By server and the name in plans.
+    callable: BTreeMap<(String, String), BoundTool>,
+    /// Servers of which people know that their descriptions are withheld.
+    told: BTreeSet<String>,
+    notices: Notices,
+}
+
+impl McpTools {
+    /// Starts the servers that agents have tools of, and learns what they list.
+    pub(super) fn ask(
+        config: &Config,
+        known: &mut KnownTools,
+        notices: &Notices,
+    ) -> Result<McpTools, ConfigError> {
+        let mut tools = McpTools {
+            client: None,
+            listed: BTreeMap::new(),
+            bound: BTreeMap::new(),
+            callable: BTreeMap::new(),
+            told: BTreeSet::new(),
+            notices: notices.clone(),
+        };
+        let needed = needed(config, known)?;
+        if needed.is_empty() {
+            return Ok(tools);
+        }
+        let mut specs = BTreeMap::new();
+        for (name, server) in &needed {
+            specs.insert((*name).to_owned(), spec(config, name, server)?);
+        }
+        let sink = notices.clone();
+        let told = client::Notices::new(move |notice| {
+            if notice.kind.matters() {
+                sink.tell(&notice.to_string());
+            }
+        });
+        let client = Client::new(specs, &told)
+            .map_err(|error| config.error(format!("no thread can be started for MCP servers ({error})")))?;
+        let names: Vec<&str> = needed.keys().copied().collect();
+        let listed = client.tools(&names).map_err(|error| unusable(config, &error))?;
+        for (name, list) in &listed {
+            known.learn(name, list.iter().map(|tool| tool.name.clone()).collect());
+        }
+        // A name without a server was looked for on those that had to be asked; the others need not be started.
+        for name in config.servers.keys() {
+            if known.of(name).is_none() {
+                known.learn(name, Vec::new());
+            }
+        }
+        tools.client = Some(client);
+        tools.listed = listed;
+        Ok(tools)
+    }
+
+    /// The tool `tool` of `server`, which an agent names as `written`.
+    pub(super) fn bind(
+        &mut self,
+        config: &Config,
+        written: &Spanned<String>,
+        server: &str,
+        tool: &str,
+    ) -> Result<Option<ToolSpec>, ConfigError> {
+        let Some(ServerKind::Mcp(settings)) = config.servers.get(server).map(|server| &server.kind) else {
+            return Ok(None);
+        };
+        if written.get_ref().ends_with("/*") && !settings.descriptions_trusted {
+            return Err(config
+                .error_at(written, format!("`{server}/*` takes whatever names the server lists"))
+                .with_help(format!(
+                    "name the tools one by one, as in `{server}/{tool}`; or say that planners may read what the server writes, \
+                     with `descriptions = \"trusted\"` under `[servers.{server}]`"
+                )));
+        }
+        let Some(listed) =
+            self.listed.get(server).and_then(|list| list.iter().find(|known| known.name == tool))
+        else {
+            return Ok(None);
+        };
+        let of_tool = config.settings_of(server, tool);
+        let terms = ToolTerms {
+            description: of_tool.description,
+            reads_server_text: settings.descriptions_trusted,
+            trusted: of_tool.trusted.unwrap_or(settings.trusted),
+            side_effect: of_tool.side_effect,
+            reads: of_tool.reads,
+            writes: of_tool.writes,
+            results: of_tool.results.unwrap_or(settings.results),
+            timeout: of_tool.timeout,
+            labels: of_tool.labels,
+        };
+        let bound = match BoundTool::new(server, listed, terms) {
+            Ok(bound) => bound,
+            Err(problem) => {
+                let problem =
+                    format!("the tool `{tool}` of the server `{server}` cannot be called: {problem}");
+                // Of all its tools, one less; of those that were asked for by name, none.
+                if written.get_ref().ends_with("/*") {
+                    self.notices.tell(&problem);
+                    return Ok(None);
+                }
+                return Err(config
+                    .error_at(written, problem)
+                    .with_help("take the tool out of the agent's list"));
+            }
+        };
+        if bound.withholds(listed) && self.told.insert(server.to_owned()) {
+            self.notices.tell(&format!(
+                "server `{server}`: nobody has reviewed what it writes of its tools, so planners see names and types alone; \
+                 `description` under `[tools.NAME]` tells them more, and `descriptions = \"trusted\"` under \
+                 `[servers.{server}]` shows them the server's own words"
+            ));
+        }
+        let spec = bound.spec(tool);
+        self.bound.insert((server.to_owned(), tool.to_owned()), bound);
+        Ok(Some(spec))
+    }
+
+    /// Gives the tools the names by which plans call them.
+    pub(super) fn name(&mut self, config: &Config, specs: &mut BTreeMap<(&str, &str), ToolSpec>) {
+        let is_ours = |(server, tool): &(&str, &str)| {
+            self.bound.contains_key(&((*server).to_owned(), (*tool).to_owned()))
+        };
+        let ours: Vec<(&str, &str)> = specs.keys().copied().filter(is_ours).collect();
+        let others = specs.keys().filter(|tool| !ours.contains(*tool)).map(|(_, tool)| (*tool).to_owned());
+        let taken = others.chain(config.agents.keys().cloned()).collect();
+        for ((server, tool), name) in ours.iter().zip(plan_names(&ours, &taken)) {
+            if let Some(spec) = specs.get_mut(&(*server, *tool)) {
+                spec.name.clone_from(&name);
+            }
+            if let Some(bound) = self.bound.remove(&((*server).to_owned(), (*tool).to_owned())) {
+                self.callable.insert(((*server).to_owned(), name), bound);
+            }
+        }
+    }
+
+    /// Makes a call.
+    pub(super) async fn call(
+        &self,
+        request: &ToolRequest,
+        for_model: bool,
+    ) -> Result<ToolAnswer, ToolFailure> {
+        let tool = self.callable.get(&(request.server.clone(), request.tool.clone()));
+        match (&self.client, tool) {
+            (Some(client), Some(tool)) => client.call(tool, request.arguments.clone(), for_model).await,
+            _ => Err(ToolFailure::unavailable(format!("no tool server `{}` is open", request.server))),
+        }
+    }
+}
+
+/// The servers that some agent has tools of, or may have.
+fn needed<'a>(
+    config: &'a Config,
+    known: &KnownTools,
+) -> Result<BTreeMap<&'a str, &'a McpServer>, ConfigError> {
+    let mut needed = BTreeMap::new();
+    let all = || {
+        config.servers.iter().filter_map(|(name, server)| match &server.kind {
+            ServerKind::Mcp(server) => Some((name.as_str(), server)),
+            _ => None,
+        })
+    };
+    for tool in config.agents.values().flat_map(|agent| &agent.tools) {
+        match tool.get_ref().split_once('/') {
+            Some((server, _)) => needed.extend(all().filter(|(name, _)| *name == server)),
+            None if config.tools_of(tool, known)?.is_empty() => needed.extend(all()),
+            None => {}
+        }
+    }
+    Ok(needed)
+}
+
+/// How to reach a server, its variables expanded.
+fn spec(config: &Config, name: &str, server: &McpServer) -> Result<ServerSpec, ConfigError> {
+    let here = config.folder.path("").unwrap_or_default();
+    let here =
+        std::path::absolute(if here.as_os_str().is_empty() { Path::new(".") } else { &here }).unwrap_or(here);
+    let variables = Variables { environment: &|name| std::env::var(name).ok(), folder: &here };
+    let unclear = |error: FileError| {
+        config
+            .error_under(&["servers", name], format!("the server `{name}` {}", error.message))
+            .with_help(error.remedy)
+    };
+    let mut spec = ServerSpec::new(variables.expanded(&server.entry).map_err(unclear)?);
+    if let (Some(variable), Transport::Http { headers, .. }) = (&server.bearer_token_env, &mut spec.transport)
+    {
+        let token = std::env::var(variable).ok().filter(|token| !token.is_empty()).ok_or_else(|| {
+            config
+                .error_under(
+                    &["servers", name, "bearer_token_env"],
+                    format!(
+                        "the server `{name}` wants its token in the variable `{variable}`, which is not set"
+                    ),
+                )
+                .with_help(format!("set `{variable}` in the environment"))
+        })?;
+        headers.insert("Authorization".to_owned(), format!("Bearer {token}"));
+    }
+    spec.protocol.clone_from(&server.protocol);
+    spec.bounds = server.bounds;
+    Ok(spec)
+}
+
+fn unusable(config: &Config, error: &ServerError) -> ConfigError {
+    let problem = config.error_under(&["servers", error.server()], error.to_string());
+    match error.remedy() {
+        Some(remedy) => problem.with_help(remedy),
+        None => problem,
+    }
+}

@@ -1,0 +1,98 @@
+//! What a configuration says of single tools.
+
+#[cfg(feature = "mcp")]
+use std::time::Duration;
+
+use caravan_core::system::{LabelRule, PartPath};
+#[cfg(feature = "mcp")]
+use caravan_mcp::client::Results;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::server::Problem;
+
+/// What the configuration says of one tool, on whichever server it is, or on the one that is named with it.
+#[derive(Clone, Debug, Default)]
+pub struct ToolSettings {
+    /// What it does, as planners read it, in place of what its server says.
+    pub description: Option<String>,
+    /// Whether its results are trusted; as its server's unless given.
+    pub trusted: Option<bool>,
+    /// The states that it reads; its server's unless given.
+    pub reads: Option<Vec<String>>,
+    /// The states that it writes; its server's unless given.
+    pub writes: Option<Vec<String>>,
+    /// Whether it changes anything outside.
+    pub side_effect: Option<bool>,
+    /// What is so of the labels of parts of its results.
+    pub labels: Vec<LabelRule>,
+    /// How results without a declared schema are taken.
+    #[cfg(feature = "mcp")]
+    pub results: Option<Results>,
+    /// How long a call may take without an answer or a word of progress.
+    #[cfg(feature = "mcp")]
+    pub timeout: Option<Duration>,
+}
+
+/// Them as they are written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(
+    not(feature = "mcp"),
+    expect(dead_code, reason = "what is said of MCP servers is read all the same")
+)]
+pub(super) struct Written {
+    description: Option<String>,
+    trusted: Option<bool>,
+    reads: Option<Vec<String>>,
+    writes: Option<Vec<String>>,
+    side_effect: Option<bool>,
+    #[serde(default)]
+    labels: Vec<Rule>,
+    results: Option<Spanned<String>>,
+    timeout_seconds: Option<Spanned<f64>>,
+}
+
+/// A rule as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    part: Spanned<String>,
+    #[serde(default)]
+    trusted: bool,
+    readers: Option<Vec<String>>,
+    #[serde(default)]
+    readers_from: Vec<String>,
+    source_from: Option<String>,
+}
+
+impl Written {
+    pub(super) fn check(self) -> Result<ToolSettings, Problem> {
+        Ok(ToolSettings {
+            description: self.description,
+            trusted: self.trusted,
+            reads: self.reads,
+            writes: self.writes,
+            side_effect: self.side_effect,
+            labels: self.labels.into_iter().map(Rule::check).collect::<Result<_, _>>()?,
+            #[cfg(feature = "mcp")]
+            results: self.results.as_ref().map(super::mcp::results).transpose()?,
+            #[cfg(feature = "mcp")]
+            timeout: self.timeout_seconds.as_ref().map(super::mcp::seconds).transpose()?,
+        })
+    }
+}
+
+impl Rule {
+    fn check(self) -> Result<LabelRule, Problem> {
+        let part: PartPath =
+            self.part.get_ref().parse().map_err(|message| Problem::new(message, self.part.span()))?;
+        Ok(LabelRule {
+            part,
+            trusted: self.trusted,
+            readers: self.readers,
+            readers_from: self.readers_from,
+            source_from: self.source_from,
+        })
+    }
+}
