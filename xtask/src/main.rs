@@ -7,6 +7,7 @@ mod coverage;
 mod differential;
 mod faults;
 mod label_tests;
+mod node;
 mod python;
 mod soak;
 
@@ -19,8 +20,8 @@ Tasks of this repository.
 Usage: cargo xtask <TASK>
 
 Tasks:
-  test [ARGUMENTS]   run every test, those that compare with CPython included; the arguments are
-                     handed on to `cargo test`
+  test [ARGUMENTS]   run every test, those that compare with CPython and those that talk to MCP servers
+                     of others included; the arguments are handed on to `cargo test`
   bench-plan [--quick] [--json]
                      compare the plan machine with CPython: times, growth with the work, memory
   differential [--programs N] [--seed X]
@@ -73,6 +74,9 @@ fn test(arguments: &[String]) -> Result<(), String> {
         .args(arguments)
         .current_dir(workspace())
         .env("CARAVAN_PYTHON", python);
+    if let Some(servers) = node::servers(&workspace())? {
+        cargo.env("CARAVAN_NODE_SERVERS", servers);
+    }
     finished("cargo test", cargo.status())
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::io::AsyncReadExt;
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 
 /// The variables of our environment that a server gets unasked. Keys of models are not among them.
 const INHERITED: &[&str] = &[
@@ -67,6 +68,8 @@ pub(super) struct Process {
     child: Child,
     group: i32,
     words: Arc<Mutex<VecDeque<u8>>>,
+    /// Ends when it has read all of standard error.
+    listening: Option<JoinHandle<()>>,
 }
 
 impl Process {
@@ -102,10 +105,10 @@ impl Process {
         let group = child.id().and_then(|id| i32::try_from(id).ok()).unwrap_or_default();
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(group);
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = Process { child, group, words: Arc::default() };
+        let mut process = Process { child, group, words: Arc::default(), listening: None };
         match (stdin, stdout, stderr) {
             (Some(stdin), Some(stdout), Some(stderr)) => {
-                tokio::spawn(listen(stderr, Arc::clone(&process.words)));
+                process.listening = Some(tokio::spawn(listen(stderr, Arc::clone(&process.words))));
                 Ok((process, stdout, stdin))
             }
             _ => Err(format!("`{command}` has no standard input and output")),
@@ -114,7 +117,12 @@ impl Process {
 
     /// Why the process has ended, if it has or does so soon.
     pub(super) async fn end(&mut self) -> Option<ExitStatus> {
-        tokio::time::timeout(Duration::from_millis(500), self.child.wait()).await.ok()?.ok()
+        let status = tokio::time::timeout(Duration::from_millis(500), self.child.wait()).await.ok()?.ok();
+        if let Some(listening) = self.listening.take() {
+            // What it has started may still hold its standard error.
+            let _ = tokio::time::timeout(Duration::from_millis(200), listening).await;
+        }
+        status
     }
 
     /// What it last wrote to standard error.

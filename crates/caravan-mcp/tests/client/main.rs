@@ -21,22 +21,22 @@ use caravan_mcp::client::{BoundTool, Client, ListedTool, Notice, Notices, Server
 use serde_json::Value as Json;
 
 /// What the hostile server puts into everything that it writes.
-pub const MARKER: &str = "xmarkerx";
+pub(crate) const MARKER: &str = "xmarkerx";
 
 /// One server, and everything that people were told of it.
-pub struct Bench {
-    pub client: Client,
-    pub listed: Arc<[ListedTool]>,
-    pub notices: Arc<Mutex<Vec<Notice>>>,
+pub(crate) struct Bench {
+    pub(crate) client: Client,
+    pub(crate) listed: Arc<[ListedTool]>,
+    pub(crate) notices: Arc<Mutex<Vec<Notice>>>,
 }
 
 /// Where the servers of the tests are.
-pub fn servers() -> PathBuf {
+pub(crate) fn servers() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/servers")
 }
 
 /// A program with these arguments.
-pub fn program(command: &str, args: &[&str]) -> ServerSpec {
+pub(crate) fn program(command: &str, args: &[&str]) -> ServerSpec {
     ServerSpec::new(Transport::Stdio {
         command: command.to_owned(),
         args: args.iter().map(ToString::to_string).collect(),
@@ -46,12 +46,12 @@ pub fn program(command: &str, args: &[&str]) -> ServerSpec {
 }
 
 /// The hostile server in this mode.
-pub fn hostile(mode: &str) -> ServerSpec {
+pub(crate) fn hostile(mode: &str) -> ServerSpec {
     program("python3", &["hostile.py", mode])
 }
 
 /// A client of one server, called `it`.
-pub fn client(spec: ServerSpec) -> (Client, Arc<Mutex<Vec<Notice>>>) {
+pub(crate) fn client(spec: ServerSpec) -> (Client, Arc<Mutex<Vec<Notice>>>) {
     let told = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&told);
     let notices = Notices::new(move |notice| sink.lock().unwrap().push(notice));
@@ -59,47 +59,52 @@ pub fn client(spec: ServerSpec) -> (Client, Arc<Mutex<Vec<Notice>>>) {
 }
 
 impl Bench {
-    pub fn new(spec: ServerSpec) -> Bench {
+    pub(crate) fn new(spec: ServerSpec) -> Bench {
         let (client, notices) = client(spec);
         let listed = client.tools(&["it"]).unwrap().remove("it").unwrap();
         Bench { client, listed, notices }
     }
 
-    pub fn listed(&self, tool: &str) -> &ListedTool {
+    pub(crate) fn listed(&self, tool: &str) -> &ListedTool {
         self.listed.iter().find(|listed| listed.name == tool).unwrap_or_else(|| panic!("no tool {tool}"))
     }
 
-    pub fn bound(&self, tool: &str, terms: ToolTerms) -> BoundTool {
+    pub(crate) fn bound(&self, tool: &str, terms: ToolTerms) -> BoundTool {
         BoundTool::new("it", self.listed(tool), terms).unwrap()
     }
 
-    pub fn call(&self, tool: &str, arguments: Json) -> Result<ToolAnswer, ToolFailure> {
+    pub(crate) fn call(&self, tool: &str, arguments: Json) -> Result<ToolAnswer, ToolFailure> {
         self.call_as(tool, ToolTerms::default(), arguments)
     }
 
-    pub fn call_as(&self, tool: &str, terms: ToolTerms, arguments: Json) -> Result<ToolAnswer, ToolFailure> {
+    pub(crate) fn call_as(
+        &self,
+        tool: &str,
+        terms: ToolTerms,
+        arguments: Json,
+    ) -> Result<ToolAnswer, ToolFailure> {
         let bound = self.bound(tool, terms);
         wait(self.client.call(&bound, arguments, false))
     }
 
     /// The value of a call that succeeds.
-    pub fn value(&self, tool: &str, arguments: Json) -> Json {
+    pub(crate) fn value(&self, tool: &str, arguments: Json) -> Json {
         self.call(tool, arguments).unwrap_or_else(|failure| panic!("{tool}: {failure}")).value
     }
 
     /// The text of a call that fails.
-    pub fn failure(&self, tool: &str) -> String {
+    pub(crate) fn failure(&self, tool: &str) -> String {
         self.call(tool, serde_json::json!({})).expect_err("a failure").to_string()
     }
 
     /// What people were told that matters.
-    pub fn told(&self) -> Vec<String> {
+    pub(crate) fn told(&self) -> Vec<String> {
         let notices = self.notices.lock().unwrap();
         notices.iter().filter(|notice| notice.kind.matters()).map(ToString::to_string).collect()
     }
 }
 
 /// Waits for a future without any runtime of its own: the client needs none.
-pub fn wait<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
 }

@@ -92,7 +92,7 @@ fn an_unknown_kind_of_server_and_keys_of_another_kind_are_refused() {
     13 | kind = "mailbocks"
        |        ^^^^^^^^^^^
        |
-       = help: the kinds are `sqlite` and `mailbox`
+       = help: the kinds are `sqlite`, `mailbox` and `mcp`
     "#);
     let (code, _, err) = run_with(&SOUND.replace("\"mailbox\"", "\"mailbox\"\nread_only = true"), &[]);
     assert_eq!(code, 2);
