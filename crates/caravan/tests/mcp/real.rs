@@ -29,7 +29,7 @@ print(p.name, p.age + 1, p.email, [q.name for q in models() if q.email])
 t = a_task()
 print(t.status, t.owner.name, t.due.year, t.day.isoformat(), t.tags, t.notes)
 print(a_typed_dict().city, a_dataclass().y, a_literal(), an_optional(there=True).name, an_optional(there=False))
-print(a_union(number=True) + 1, a_union(number=False) + "!", a_date().day, untyped())
+print(a_union(number=True) + 1, a_union(number=False) + "!", a_date(), untyped())
 print(an_image())
 try:
     failing()
@@ -48,7 +48,7 @@ const TYPED: [&str; 13] = [
     "Ann 45 None ['Bob']",
     "open Ann 2026 2026-12-01 [] {'n': 1}",
     "Rome 2.5 low Ann None",
-    "8 seven! 1 plain",
+    "8 seven! \"2026-12-01\" plain",
     "<image/png>",
     "failed: Error executing tool failing: no such thing",
     "('x', None, None, 1, 0.5, None, None, <Status.OPEN: 'open'>, False)",
