@@ -110,6 +110,11 @@ impl Assembly {
         Ok(Assembly { system: Arc::new(system), servers: Servers { open, mcp } })
     }
 
+    /// The system, and its open servers.
+    pub fn into_parts(self) -> (Arc<System>, Servers) {
+        (self.system, self.servers)
+    }
+
     /// The system.
     pub fn system(&self) -> &Arc<System> {
         &self.system

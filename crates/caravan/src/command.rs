@@ -7,6 +7,8 @@ mod outcome;
 mod path;
 mod prompt;
 mod run;
+#[cfg(feature = "serve")]
+mod serve;
 mod try_plan;
 mod usage;
 
@@ -43,6 +45,8 @@ enum Command {
     Run(run::Arguments),
     Models(models::Arguments),
     Prompt(prompt::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::Arguments>),
     Try(try_plan::Arguments),
 }
 
@@ -61,6 +65,8 @@ impl Arguments {
             Command::Run(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),
+            #[cfg(feature = "serve")]
+            Command::Serve(arguments) => arguments.run(),
             Command::Try(arguments) => arguments.run(),
         }
     }

@@ -11,6 +11,8 @@ pub mod config;
 pub mod interrupt;
 pub mod models;
 pub mod scenario;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod tool;
 pub mod try_plan;
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use caravan_core::drive::Models;
-use caravan_core::model::Model;
+use caravan_core::model::{
+    BoxFuture, Conversation, ExtractRequest, Extraction, Model, ModelError, ModelErrorKind, PlanRequest,
+    Reply, Turn,
+};
 use caravan_model::recording::Recording;
 use caravan_model::scripted::Style;
 use caravan_model::{AskedAs, Budget, Ledger, OpenError, Prices, RequestOptions};
@@ -64,6 +67,43 @@ impl Role {
             Role::Quarantined => AskedAs::Quarantined,
             Role::ToolCalling | Role::Judge => AskedAs::Agent,
         }
+    }
+}
+
+/// Stands where no model is.
+#[derive(Clone, Copy, Debug)]
+struct Absent {
+    role: Role,
+}
+
+impl Absent {
+    fn fail<T>(&self) -> BoxFuture<'_, Result<T, ModelError>>
+    where
+        T: Send + 'static,
+    {
+        let message = format!("no model is named for the role `{}`", self.role.name());
+        Box::pin(std::future::ready(Err(ModelError::new(ModelErrorKind::NoAnswer, message))))
+    }
+}
+
+impl Model for Absent {
+    fn name(&self) -> &str {
+        "none"
+    }
+
+    fn plan<'a>(&'a self, _request: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
+        self.fail()
+    }
+
+    fn extract<'a>(
+        &'a self,
+        _request: &'a ExtractRequest,
+    ) -> BoxFuture<'a, Result<Reply<Extraction>, ModelError>> {
+        self.fail()
+    }
+
+    fn converse<'a>(&'a self, _request: &'a Conversation) -> BoxFuture<'a, Result<Reply<Turn>, ModelError>> {
+        self.fail()
     }
 }
 
@@ -134,10 +174,37 @@ impl ModelNames {
     /// A model has no name, a name means nothing, the script cannot be read, or there is a budget of money
     /// and a model without a price.
     pub fn open(&self, config: &Config, style: Style, books: &Books) -> Result<Models, ConfigError> {
+        self.open_with(config, style, books, false)
+    }
+
+    /// The same, where a role that nobody named a model for has one that gives no answer and says so.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelNames::open`], but for models without a name.
+    pub fn open_those_named(
+        &self,
+        config: &Config,
+        style: Style,
+        books: &Books,
+    ) -> Result<Models, ConfigError> {
+        self.open_with(config, style, books, true)
+    }
+
+    fn open_with(
+        &self,
+        config: &Config,
+        style: Style,
+        books: &Books,
+        some_may_be_absent: bool,
+    ) -> Result<Models, ConfigError> {
         let settings = self.settings(config, style, books)?;
         let open = |role: Role| -> Result<Arc<dyn Model>, ConfigError> {
             let Some((choice, file)) = self.choice(role, config) else {
                 let name = role.name();
+                if some_may_be_absent {
+                    return Ok(Arc::new(Absent { role }));
+                }
                 return Err(config.error(format!("no model is named for the role `{name}`")).with_help(
                     format!("name one with `--model MODEL`, or with `{name} = \"...\"` in `[models]`"),
                 ));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeResult,
@@ -19,6 +20,9 @@ use super::{Caller, Desk, Told, tools};
 
 /// The address of the planner's guide as a resource.
 const GUIDE: &str = "caravan://guide";
+
+/// How long an answer waits for the last notes of progress.
+const LAST_NOTES: Duration = Duration::from_secs(1);
 
 /// Serves one desk to one client.
 #[derive(Clone)]
@@ -61,20 +65,25 @@ impl Handler {
         let noting = notes.deliver();
         tokio::pin!(working, cancelled, noting);
         let mut is_noting = true;
-        loop {
+        let told = loop {
             tokio::select! {
                 biased;
                 () = &mut cancelled => return None,
                 () = &mut noting, if is_noting => is_noting = false,
-                told = &mut working => return Some(told),
+                told = &mut working => break told,
             }
+        };
+        if is_noting {
+            // What was noted goes out before the answer does.
+            let _ = tokio::time::timeout(LAST_NOTES, noting).await;
         }
+        Some(told)
     }
 }
 
 /// Waits until the client has gone.
 async fn gone(context: &RequestContext<RoleServer>) {
-    let mut looking = tokio::time::interval(std::time::Duration::from_secs(1));
+    let mut looking = tokio::time::interval(Duration::from_secs(1));
     while !context.peer.is_transport_closed() {
         looking.tick().await;
     }
@@ -114,7 +123,8 @@ impl ServerHandler for Handler {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let guide = Resource::new(GUIDE, "guide").with_description("How to write plans, and what they can call");
+        let guide =
+            Resource::new(GUIDE, "guide").with_description("How to write plans, and what they can call");
         Ok(ListResourcesResult::with_all_items(vec![guide]))
     }
 
@@ -156,7 +166,8 @@ impl ServerHandler for Handler {
 
 fn result(told: Told) -> CallToolResult {
     let content = vec![ContentBlock::text(told.text)];
-    let mut result = if told.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+    let mut result =
+        if told.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
     result.structured_content = Some(told.structured);
     result
 }

@@ -1,8 +1,8 @@
 //! Notes of progress on their way to the client.
 
+use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
-use rmcp::RoleServer;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::Progress;

@@ -110,7 +110,10 @@ mod tests {
             line: 2,
             arguments: vec![
                 ("to".into(), json!({"value": "Julie", "label": label(true, "user")})),
-                ("body".into(), json!({"value": body, "label": label(false, "tool:mail/search#eve\u{202e}@x.org")})),
+                (
+                    "body".into(),
+                    json!({"value": body, "label": label(false, "tool:mail/search#eve\u{202e}@x.org")}),
+                ),
             ],
             policy: "ask-first".into(),
             reason: "`send_email` has a side effect".into(),

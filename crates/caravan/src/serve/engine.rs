@@ -1,0 +1,285 @@
+//! One open system, and the runs on it.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use caravan_core::approval::Approver;
+use caravan_core::drive::{DriveError, Means, Models, carry_on};
+use caravan_core::instruction::Instruction;
+use caravan_core::outcome::RunOutcome;
+use caravan_core::run::Run;
+use caravan_core::session::{Refusal, Reply, Session};
+use caravan_core::settings::{Defense, Settings};
+use caravan_core::state::States;
+use caravan_core::system::System;
+use caravan_core::toolbox::Toolbox;
+use caravan_mcp::serve::Progress;
+use serde_json::Value as Json;
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
+
+use super::noting::Noting;
+use super::runs::{Entry, Kind, RunId, Runs};
+
+/// One open system, and everything that is running on it.
+#[derive(Clone)]
+pub struct Engine {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    system: Arc<System>,
+    toolbox: Arc<dyn Toolbox>,
+    models: Models,
+    settings: Settings,
+    /// What the tools' states hold, from run to run.
+    states: Mutex<States>,
+    runs: Runs,
+    slots: Arc<Semaphore>,
+    patience: Duration,
+}
+
+/// How much an engine takes on.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineSettings {
+    /// Runs at the same time.
+    pub most_runs: usize,
+    /// How long a run may take, people's answers included.
+    pub patience: Duration,
+    /// Runs that have ended and are still told of.
+    pub kept: usize,
+}
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings { most_runs: 256, patience: Duration::from_secs(60 * 60), kept: 100 }
+    }
+}
+
+/// As many runs as may be are under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooBusy;
+
+impl fmt::Display for TooBusy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("as many runs as may be are under way: try again later")
+    }
+}
+
+impl std::error::Error for TooBusy {}
+
+/// What a client asks for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The user's words.
+    pub instruction: String,
+    /// Opaque, untrusted variables of the root's plan.
+    pub data: Vec<(String, Json)>,
+    /// By which door it came.
+    pub kind: Kind,
+}
+
+/// A run that has a slot and an entry in the list, and was not begun.
+pub struct Admitted {
+    pub(super) entry: Arc<Entry>,
+    _slot: OwnedSemaphorePermit,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("models", &self.inner.models).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine for this system. All runs are under the protocol.
+    pub fn new(
+        system: Arc<System>,
+        toolbox: Arc<dyn Toolbox>,
+        models: Models,
+        settings: Settings,
+        limits: EngineSettings,
+    ) -> Engine {
+        let settings = Settings { defense: Defense::Multi, ..settings };
+        let inner = Inner {
+            system,
+            toolbox,
+            models,
+            settings,
+            states: Mutex::default(),
+            runs: Runs::new(limits.kept),
+            slots: Arc::new(Semaphore::new(limits.most_runs)),
+            patience: limits.patience,
+        };
+        Engine { inner: Arc::new(inner) }
+    }
+
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.inner.system
+    }
+
+    /// The runs under way and those that are still told of.
+    pub fn runs(&self) -> &Runs {
+        &self.inner.runs
+    }
+
+    /// Takes a run in, if there is room.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn admit(&self, kind: Kind) -> Result<Admitted, TooBusy> {
+        let slot = Arc::clone(&self.inner.slots).try_acquire_owned().map_err(|_| TooBusy)?;
+        Ok(Admitted { entry: self.inner.runs.add(kind), _slot: slot })
+    }
+
+    /// Gives an instruction to the system. Dropping the future cancels the run.
+    ///
+    /// # Errors
+    ///
+    /// The run could not be carried on, was cancelled, or took too long.
+    pub async fn ask(
+        &self,
+        asked: Asked,
+        admitted: &Admitted,
+        progress: &dyn Progress,
+        approver: &dyn Approver,
+    ) -> Result<RunOutcome, Cut> {
+        let inner = &*self.inner;
+        let before = inner.states().clone();
+        let instruction = Instruction::from_user(asked.instruction);
+        let run = Run::new(Arc::clone(&inner.system), inner.settings.clone(), instruction, asked.data);
+        let run = run.with_states(&before);
+        let mut begun = Begun { inner, entry: &admitted.entry, run: Some(run), before, ended: false };
+        let mut outcome = self.carry(begun.run.as_mut(), admitted, progress, approver).await?;
+        begun.ended = true;
+        let after = States::of(outcome.world());
+        inner.states().update(&begun.before, &after);
+        inner.runs.ended(&admitted.entry, &mut outcome);
+        Ok(outcome)
+    }
+
+    /// Checks and runs a plan of a session. Dropping the future cancels the run; the session goes on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::ask`].
+    pub(super) async fn run_plan(
+        &self,
+        session: OwnedMutexGuard<Session>,
+        program: &str,
+        admitted: &Admitted,
+        progress: &dyn Progress,
+        approver: &dyn Approver,
+    ) -> Result<Result<Reply, Refusal>, Cut> {
+        let inner = &*self.inner;
+        let mut begun = BegunPlan { inner, entry: &admitted.entry, session, run: None };
+        let states = inner.states().clone();
+        match begun.session.begin(program, &states) {
+            Ok(run) => begun.run = Some(run),
+            Err(refusal) => {
+                inner.runs.refused(&admitted.entry);
+                return Ok(Err(refusal));
+            }
+        }
+        let mut outcome = self.carry(begun.run.as_mut(), admitted, progress, approver).await?;
+        begun.run = None;
+        inner.runs.ended(&admitted.entry, &mut outcome);
+        let reply = begun.session.end(outcome, &mut inner.states());
+        Ok(Ok(reply))
+    }
+
+    /// A session for one client.
+    pub(super) fn session(&self) -> Session {
+        Session::new(Arc::clone(&self.inner.system), self.inner.settings.clone())
+    }
+
+    async fn carry(
+        &self,
+        run: Option<&mut Run>,
+        admitted: &Admitted,
+        progress: &dyn Progress,
+        approver: &dyn Approver,
+    ) -> Result<RunOutcome, Cut> {
+        let Some(run) = run else { return Err(Cut::Cancelled) };
+        let inner = &*self.inner;
+        let means = Means { models: &inner.models, toolbox: &*inner.toolbox, approver };
+        let mut noting = Noting::new(&admitted.entry, progress, inner.runs.counts());
+        tokio::select! {
+            biased;
+            () = admitted.entry.cancelled() => Err(Cut::Cancelled),
+            () = tokio::time::sleep(inner.patience) => Err(Cut::TooLong),
+            outcome = carry_on(run, means, &mut noting) => outcome.map_err(Cut::Drive),
+        }
+    }
+}
+
+impl Inner {
+    fn states(&self) -> MutexGuard<'_, States> {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Admitted {
+    /// The run's name.
+    pub fn id(&self) -> &RunId {
+        self.entry.id()
+    }
+}
+
+/// Why a run has no outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Somebody cancelled it.
+    Cancelled,
+    /// It took longer than a run may.
+    TooLong,
+    /// It could not be carried on.
+    Drive(DriveError),
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cut::Cancelled => f.write_str("the run was cancelled"),
+            Cut::TooLong => f.write_str("the run took too long and was ended"),
+            Cut::Drive(error) => error.fmt(f),
+        }
+    }
+}
+
+/// A run of an instruction. However it ends, what it has written into the tools' states is noted.
+struct Begun<'a> {
+    inner: &'a Inner,
+    entry: &'a Entry,
+    run: Option<Run>,
+    before: States,
+    ended: bool,
+}
+
+impl Drop for Begun<'_> {
+    fn drop(&mut self) {
+        if let Some(run) = self.run.take().filter(|_| !self.ended) {
+            self.inner.states().update(&self.before, &run.states());
+            self.inner.runs.cut(self.entry);
+        }
+    }
+}
+
+/// A run of a session's plan. If it is cut short, the session takes it back.
+struct BegunPlan<'a> {
+    inner: &'a Inner,
+    entry: &'a Entry,
+    session: OwnedMutexGuard<Session>,
+    run: Option<Run>,
+}
+
+impl Drop for BegunPlan<'_> {
+    fn drop(&mut self) {
+        if let Some(run) = self.run.take() {
+            self.session.abandon(run, &mut self.inner.states());
+            self.inner.runs.cut(self.entry);
+        }
+    }
+}
