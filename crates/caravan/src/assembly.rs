@@ -110,11 +110,6 @@ impl Assembly {
         Ok(Assembly { system: Arc::new(system), servers: Servers { open, mcp } })
     }
 
-    /// The system, and its open servers.
-    pub fn into_parts(self) -> (Arc<System>, Servers) {
-        (self.system, self.servers)
-    }
-
     /// The system.
     pub fn system(&self) -> &Arc<System> {
         &self.system
@@ -151,6 +146,13 @@ impl Assembly {
             Server::Sqlite(_) => None,
         });
         boxes.flatten().collect()
+    }
+}
+
+/// The servers as runs under the protocol call them.
+impl Toolbox for Assembly {
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
+        Box::pin(async move { self.toolbox(Defense::Multi).call(request).await })
     }
 }
 

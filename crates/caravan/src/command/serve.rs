@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use caravan::assembly::Assembly;
+use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
 use caravan::core::policy::AskFirst;
 use caravan::core::settings::{Defense, Settings};
@@ -19,6 +19,7 @@ use tokio::runtime::Builder;
 
 use crate::command::options::{Accounts, Judgement, ModelNames};
 use crate::failure::{Exit, Failure, Problem};
+use crate::terminal;
 
 /// Offer the system of agents that `caravan.toml` describes to other programs
 ///
@@ -131,14 +132,15 @@ impl Arguments {
             .enable_all()
             .build()
             .map_err(|error| failed(format!("the runtime does not start ({error})")))?;
+        let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
+        let system = Arc::clone(assembly.system());
+        let engine = Engine::new(system, Arc::new(assembly), models, settings, limits);
         runtime.block_on(async {
-            let (system, servers) = Assembly::new(&config, None)?.into_parts();
-            let engine = Engine::new(system, Arc::new(servers), models, settings, limits);
             match (address, token) {
                 (Some(address), Some(token)) => {
                     self.serve_http(&engine, address, token).await.map_err(failed)
                 }
-                _ => caravan::serve::stdio(Arc::new(ClientDesk::new(engine)))
+                _ => caravan::serve::stdio(Arc::new(ClientDesk::new(engine.clone())))
                     .await
                     .map_err(|error| failed(format!("the MCP client cannot be served: {error}"))),
             }

@@ -11,7 +11,8 @@ use super::runs::RunId;
 pub(super) fn answer(id: &RunId, outcome: &mut RunOutcome) -> Told {
     let answer = outcome.answer.take();
     let labelled = answer.as_ref().map(|datum| without_inner_sources(outcome.value_json(datum)));
-    let untrusted = labelled.as_ref().is_some_and(|labelled| labelled["label"]["trusted"] != json!(true));
+    let untrusted =
+        labelled.as_ref().is_some_and(|labelled| labelled.pointer("/label/trusted") != Some(&json!(true)));
     let error = failure(outcome);
     let text = match (&answer, &error) {
         (Some(answer), _) if untrusted => {
@@ -22,7 +23,7 @@ pub(super) fn answer(id: &RunId, outcome: &mut RunOutcome) -> Told {
             )
         }
         (Some(answer), _) => answer.to_text(),
-        (None, Some(error)) => error["message"].as_str().unwrap_or_default().to_owned(),
+        (None, Some(error)) => error.get("message").and_then(Json::as_str).unwrap_or_default().to_owned(),
         (None, None) => String::new(),
     };
     outcome.answer = answer;
@@ -95,10 +96,13 @@ fn agent(error: &RunError) -> String {
     if error.agent().is_root() { "the root agent".to_owned() } else { format!("agent `{}`", error.agent()) }
 }
 
+/// Where sources stand in a `{value, label}`.
+const PARTS: [&str; 2] = ["/label/data/sources", "/label/control/sources"];
+
 /// A `{value, label}` whose sources name tools alone: what stands after `#` is text from outside.
 fn without_inner_sources(mut labelled: Json) -> Json {
-    for part in ["data", "control"] {
-        let Some(Json::Array(sources)) = labelled["label"][part].get_mut("sources") else { continue };
+    for part in PARTS {
+        let Some(Json::Array(sources)) = labelled.pointer_mut(part) else { continue };
         for source in sources.iter_mut() {
             if let Some((tool, _)) = source.as_str().and_then(|source| source.split_once('#')) {
                 *source = Json::String(tool.to_owned());
@@ -111,8 +115,8 @@ fn without_inner_sources(mut labelled: Json) -> Json {
 
 fn untrusted_sources(labelled: Option<&Json>) -> String {
     let mut names = Map::new();
-    for part in ["data", "control"] {
-        let sources = labelled.and_then(|labelled| labelled["label"][part]["sources"].as_array());
+    for part in PARTS {
+        let sources = labelled.and_then(|labelled| labelled.pointer(part)?.as_array());
         for source in sources.into_iter().flatten().filter_map(Json::as_str) {
             if source.starts_with("tool:") || source.starts_with("quarantined:") {
                 names.insert(format!("`{source}`"), Json::Null);

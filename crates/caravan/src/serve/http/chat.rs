@@ -131,9 +131,11 @@ fn text_of(content: &Value) -> Result<String, String> {
         Value::String(text) => Ok(text.clone()),
         Value::Array(parts) => parts
             .iter()
-            .map(|part| match (part["type"].as_str(), part["text"].as_str()) {
-                (Some("text"), Some(text)) => Ok(text),
-                _ => Err("messages are text: images and sounds are not taken".to_owned()),
+            .map(|part| {
+                match (part.get("type").and_then(Value::as_str), part.get("text").and_then(Value::as_str)) {
+                    (Some("text"), Some(text)) => Ok(text),
+                    _ => Err("messages are text: images and sounds are not taken".to_owned()),
+                }
             })
             .collect::<Result<Vec<_>, _>>()
             .map(|parts| parts.join("\n")),
@@ -158,7 +160,8 @@ async fn run(engine: &Engine, asked: Asked, admitted: &Admitted, progress: &dyn 
 }
 
 fn failed(told: &Told) -> (StatusCode, Json<Value>) {
-    let named = |status: Status| Some(status.as_str()) == told.structured["status"].as_str();
+    let named =
+        |status: Status| Some(status.as_str()) == told.structured.get("status").and_then(Value::as_str);
     let status = if named(Status::Denied) {
         StatusCode::FORBIDDEN
     } else if named(Status::PlanFailed) {
@@ -173,7 +176,7 @@ fn failed(told: &Told) -> (StatusCode, Json<Value>) {
 
 fn error_of(told: &Told) -> Value {
     json!({
-        "error": {"message": told.text, "type": "run_failed", "code": told.structured["status"]},
+        "error": {"message": told.text, "type": "run_failed", "code": told.structured.get("status")},
         "caravan": told.structured,
     })
 }
@@ -201,9 +204,8 @@ fn streamed(engine: Engine, asked: Asked, admitted: Admitted) -> Response {
             let _ = send(error_of(&told)).await;
         } else {
             let _ = send(head.chunk(json!({"content": told.text}), None)).await;
-            let mut last = head.chunk(json!({}), Some("stop"));
-            last["usage"] = usage;
-            last["caravan"] = told.structured;
+            let last = head.chunk(json!({}), Some("stop"));
+            let last = with(with(last, "usage", usage), "caravan", told.structured);
             let _ = send(last).await;
         }
         let _ = events.send(Bytes::from_static(b"data: [DONE]\n\n")).await;
@@ -236,8 +238,8 @@ struct Noting<'a> {
 
 impl Progress for Noting<'_> {
     fn note(&self, done: u32, next: &str) {
-        let mut event = self.head.chunk(json!({}), None);
-        event["caravan"] = json!({"run_id": self.head.id, "progress": {"done": done, "next": next}});
+        let note = json!({"run_id": self.head.id, "progress": {"done": done, "next": next}});
+        let event = with(self.head.chunk(json!({}), None), "caravan", note);
         // A client that does not read loses notes and nothing else.
         let _ = self.events.try_send(data(&event));
     }
@@ -252,6 +254,14 @@ impl futures_core::Stream for Events {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.0.poll_recv(context).map(|event| event.map(Ok))
     }
+}
+
+/// The object with one field more.
+fn with(mut object: Value, key: &str, value: Value) -> Value {
+    if let Value::Object(fields) = &mut object {
+        fields.insert(key.to_owned(), value);
+    }
+    object
 }
 
 fn data(event: &Value) -> Bytes {

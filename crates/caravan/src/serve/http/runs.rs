@@ -142,8 +142,11 @@ pub(super) async fn approve(
 fn told(entry: &Entry) -> Value {
     let mut told = entry.summary();
     let trace = entry.trace();
-    for key in ["answer", "error", "usage"] {
-        told[key] = trace.as_ref().map_or(Value::Null, |trace| trace[key].clone());
+    if let Value::Object(fields) = &mut told {
+        for key in ["answer", "error", "usage"] {
+            let value = trace.as_ref().and_then(|trace| trace.get(key).cloned());
+            fields.insert(key.to_owned(), value.unwrap_or_default());
+        }
     }
     told
 }
