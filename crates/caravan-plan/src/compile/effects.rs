@@ -254,6 +254,13 @@ impl Effects {
         self
     }
 
+    /// The effects of one statement, functions that it may call left out.
+    pub(super) fn of_statement(stmt: &Stmt, definitions: &Definitions) -> Effects {
+        let mut walk = Walk::new(definitions);
+        walk.visit_stmt(stmt);
+        walk.effects
+    }
+
     fn of_block(block: &[Stmt], definitions: &Definitions) -> Effects {
         let mut walk = Walk::new(definitions);
         walk.visit_body(block);
@@ -865,19 +872,23 @@ impl Definitions {
 }
 
 impl Effects {
-    /// The effects of the cases of a `match`.
-    pub(super) fn of_match(cases: &[ruff_python_ast::MatchCase], definitions: &Definitions) -> Effects {
-        let mut all = Effects::default();
-        for case in cases {
+    /// The effects of each case of a `match` together with all that follow, in one pass from the last case on.
+    pub(super) fn of_cases(cases: &[ruff_python_ast::MatchCase], definitions: &Definitions) -> Vec<Effects> {
+        let mut behind = Effects::default();
+        let mut chain: Vec<Effects> = Vec::with_capacity(cases.len());
+        for case in cases.iter().rev() {
             let mut walk = Walk::new(definitions);
             walk.visit_pattern(&case.pattern);
             if let Some(guard) = &case.guard {
                 walk.visit_expr(guard);
             }
-            all.merge(&walk.effects);
-            all.merge(&Effects::of_block(&case.body, definitions));
+            behind.merge(&walk.effects);
+            behind.merge(&Effects::of_block(&case.body, definitions));
+            let mut own = behind.clone();
+            own.settle(definitions);
+            chain.push(own);
         }
-        all.settle(definitions);
-        all
+        chain.reverse();
+        chain
     }
 }

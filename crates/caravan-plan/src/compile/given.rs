@@ -34,7 +34,7 @@ pub(super) fn groups<'a>(
     survey.block(orelse, Place { of: None, depth: 1, conditional: true });
     let changing: BTreeSet<&str> = survey.conditional.union(&survey.barred).copied().collect();
     let plain = |name: &&str| {
-        survey.values.iter().filter(|(known, _)| known == name).all(|(_, value)| {
+        survey.values.get(name).into_iter().flatten().all(|value| {
             let mut look = Look { definitions, changing: &changing, plain: true };
             look.visit_expr(value);
             look.plain
@@ -81,7 +81,7 @@ struct Place {
 #[derive(Default)]
 struct Survey<'a> {
     writes: BTreeMap<&'a str, Vec<Write>>,
-    values: Vec<(&'a str, &'a Expr)>,
+    values: BTreeMap<&'a str, Vec<&'a Expr>>,
     /// Variables that are written in ways that are not counted.
     barred: BTreeSet<&'a str>,
     /// The variables of this loop and of those in it: written in each round, and fit to make values of.
@@ -186,7 +186,7 @@ impl<'a> Survey<'a> {
             Some(of) => {
                 let write = Write { of, row: self.rows };
                 self.writes.entry(name).or_default().push(write);
-                self.values.push((name, value));
+                self.values.entry(name).or_default().push(value);
                 if place.conditional {
                     self.conditional.insert(name);
                 }

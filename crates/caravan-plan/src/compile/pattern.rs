@@ -21,9 +21,10 @@ impl<'a> Compiler<'a> {
         self.expression(&stmt.subject);
         let subject = self.new_local_called("<subject>");
         self.emit(Op::StoreLocal(subject));
-        let mut effects = Effects::of_match(&stmt.cases, &self.definitions);
+        // The region of a pattern or guard covers its own case and all that follow.
+        let chain = Effects::of_cases(&stmt.cases, &self.definitions);
         let mut ends: Vec<(Option<usize>, u32)> = Vec::new();
-        for (place, case) in stmt.cases.iter().enumerate() {
+        for (case, effects) in stmt.cases.iter().zip(chain) {
             let before = self.at(&case.pattern);
             let mut parts = Parts::default();
             let pattern = self.pattern(&case.pattern, &mut parts);
@@ -62,10 +63,6 @@ impl<'a> Compiler<'a> {
             // Captures of a pattern that fits stand beside what was there when it does not.
             self.emit(Op::Rejoin(region));
             ends.push((Some(end), region));
-            if place + 1 < stmt.cases.len() {
-                effects =
-                    Effects::of_match(stmt.cases.get(place + 1..).unwrap_or_default(), &self.definitions);
-            }
             self.context().range = before;
         }
         for (end, _) in &ends {

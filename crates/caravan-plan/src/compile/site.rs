@@ -1,5 +1,6 @@
 //! What the gate has to know of the place of an agent call (DESIGN section 3, the gate).
 
+use hashbrown::HashMap;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Arguments, Expr, Stmt};
 
@@ -84,13 +85,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// After a statement of the loop's own body: if it gives a variable a new value in each round, made of nothing that
-    /// earlier rounds have left, then the variable is as good as one of the loop's own from here on. `others` are the
-    /// statements beside it.
-    pub(super) fn note_made(&mut self, stmt: &'a Stmt, others: [&[Stmt]; 3]) {
-        // Only the sites of agent calls ask for it.
-        if self.definitions.children.is_empty() {
-            return;
-        }
+    /// earlier rounds have left, then the variable is as good as one of the loop's own from here on. `changes` tells of
+    /// the loop's statements.
+    pub(super) fn note_made(&mut self, stmt: &'a Stmt, changes: &Changes) {
         let Some((name, value)) = simple_assignment(stmt) else { return };
         let scopes = self.definitions.scopes.clone();
         let name = scopes.symbols.of_name(name);
@@ -112,7 +109,7 @@ impl<'a> Compiler<'a> {
             return;
         }
         // What asks most comes last.
-        if Effects::of_arms(&others, &[], &self.definitions).change(name) {
+        if changes.elsewhere(name, stmt, &self.definitions) {
             return;
         }
         let behind: Vec<Symbol> = uses.iter().filter_map(|name| made.get(name)).flatten().copied().collect();
@@ -199,6 +196,40 @@ impl Calls<'_> {
                     || definitions.tools.contains_key(name)
                     || definitions.children.contains_key(name)
             })
+    }
+}
+
+/// What the statements of a loop change, counted once: which of them is asked about is told by leaving it out.
+pub(super) struct Changes {
+    /// How many statements change a variable.
+    counts: HashMap<Symbol, usize>,
+    /// How many of them may run functions of the plan.
+    running: usize,
+}
+
+impl Changes {
+    pub(super) fn of(blocks: [&[Stmt]; 2], definitions: &Definitions) -> Changes {
+        let mut all = Changes { counts: HashMap::new(), running: 0 };
+        for stmt in blocks.into_iter().flatten() {
+            let effects = Effects::of_statement(stmt, definitions);
+            let mut changed = effects.writes;
+            changed.unite(&effects.receivers);
+            changed.unite(&effects.deep_receivers);
+            for name in changed.iter() {
+                *all.counts.entry(name).or_insert(0) += 1;
+            }
+            all.running += usize::from(effects.runs_functions);
+        }
+        all
+    }
+
+    /// Whether another statement than this one changes a variable, or may run a function that does.
+    fn elsewhere(&self, name: Symbol, stmt: &Stmt, definitions: &Definitions) -> bool {
+        let own = Effects::of_statement(stmt, definitions);
+        let count = self.counts.get(&name).copied().unwrap_or(0);
+        let runs = self.running > usize::from(own.runs_functions);
+        let run = if runs { &definitions.functions } else { &definitions.specials };
+        count > usize::from(own.change(name)) || (runs || definitions.operators) && run.change(name)
     }
 }
 

@@ -10,7 +10,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::effects::{Effects, always_leaves};
 use super::expression::binary;
-use super::site::target_names;
+use super::site::{Changes, target_names};
 use super::symbol::{Set, Symbol};
 use super::{Block, Compiler, given, refused};
 use crate::code::{Constant, Given, Op, Slot};
@@ -345,11 +345,14 @@ impl<'a> Compiler<'a> {
         });
         let otherwise = self.emit(Op::ForNext { region, otherwise: 0 });
         self.assign(&stmt.target);
-        for (place, inner) in stmt.body.iter().enumerate() {
+        // Only the sites of agent calls ask what a round has made.
+        let changes = (!self.definitions.children.is_empty())
+            .then(|| Changes::of([&stmt.body, &stmt.orelse], &self.definitions));
+        for inner in &stmt.body {
             self.statement(inner);
-            let before = stmt.body.get(..place).unwrap_or_default();
-            let after = stmt.body.get(place + 1..).unwrap_or_default();
-            self.note_made(inner, [before, after, &stmt.orelse]);
+            if let Some(changes) = &changes {
+                self.note_made(inner, changes);
+            }
         }
         self.emit(Op::JumpBack(start));
         self.finish_loop(region, otherwise, &stmt.orelse);

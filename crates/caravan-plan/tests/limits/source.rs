@@ -1,6 +1,6 @@
 //! Plans whose text is hostile: nesting that would end a parser's stack, and sheer size.
 
-use caravan_plan::{CheckSetup, Environment, Limits, check, compile};
+use caravan_plan::{CheckSetup, Child, Environment, Limits, check, compile};
 
 use super::{hostile, limits, run};
 
@@ -9,7 +9,14 @@ const MANY: usize = 1_000_000;
 /// Compiles a text, which has to end within the stack and some time, and gives the finding if there is one.
 fn compiled(source: &str) -> Option<String> {
     hostile(source, 1 << 30, || {
-        let environment = Environment::default();
+        // Where there are agents to call, the compiler looks at more.
+        let child = Child {
+            name: "assistant".into(),
+            description: "helps".into(),
+            writes: Vec::new(),
+            reads_untrusted: false,
+        };
+        let environment = Environment { children: vec![child], ..Environment::default() };
         check(source, &environment, &CheckSetup::default());
         compile(source, &environment).err().map(|findings| findings[0].to_string())
     })
@@ -148,7 +155,11 @@ fn a_long_plan_compiles_in_linear_time_and_every_variable_is_its_own() {
             lines(2_000, |number| format!("elif x == {number}:\n    y = {number}"))
         )
         .replacen("if x:", "x = 1\nif x:", 1),
-        format!("match 1:\n{}", lines(200, |number| format!("    case {number}:\n        y = {number}"))),
+        format!(
+            "for i in [1, 2]:\n{}",
+            lines(5_000, |number| format!("    v{number} = i + {number}\n    assistant(f'{{v{number}}}')"))
+        ),
+        format!("match 1:\n{}", lines(2_000, |number| format!("    case {number}:\n        y = {number}"))),
         format!("try:\n    pass\n{}", lines(2_000, |_| "except ValueError:\n    pass".to_owned())),
         format!("x = [{}]", "1, ".repeat(50_000)),
         format!("x = {{{}}}", (0..10_000).map(|number| format!("{number}: {number}, ")).collect::<String>()),
