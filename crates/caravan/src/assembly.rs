@@ -40,8 +40,7 @@ impl Notices {
     }
 
     /// Tells a line.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn tell(&self, line: &str) {
+    pub fn tell(&self, line: &str) {
         (self.0)(line);
     }
 }

@@ -152,6 +152,7 @@ struct Written {
 /// One file or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "that there are some is enough to refuse them"))]
 enum Files {
     One(String),
     Several(Vec<String>),

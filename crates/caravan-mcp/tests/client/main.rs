@@ -8,8 +8,10 @@
     reason = "a test that fails may say so loudly"
 )]
 
+mod documentation;
 mod hostile;
 mod lifetime;
+mod rmcp_server;
 mod speed;
 
 use std::collections::BTreeMap;

@@ -57,10 +57,6 @@ const KINDS: [&str; 3] = ["sqlite", "mailbox", "mcp"];
 /// A server as it is written: every key that any kind knows.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(
-    not(feature = "mcp"),
-    expect(dead_code, reason = "what is said of MCP servers is read all the same")
-)]
 pub(super) struct Written {
     pub(super) kind: Option<Spanned<String>>,
     pub(super) file: Option<Spanned<String>>,

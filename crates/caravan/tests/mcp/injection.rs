@@ -1,5 +1,8 @@
 //! Nothing that a server writes is in any prompt of a planner, wherever it puts it.
 
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
 use crate::{MARKER, Stage, hostile};
 
 /// Every tool of the hostile server that can be called, each way to fail caught.
@@ -131,4 +134,27 @@ fn hidden_characters_are_shown_to_people_as_escapes() {
     assert_eq!(ran.exit, 1);
     assert!(ran.err.contains("a\\u{202e}b\\u{200b}c\\u{e0041}"), "{}", ran.err);
     assert!(!ran.err.contains('\u{202e}'));
+}
+
+#[test]
+fn servers_end_with_a_run_that_is_interrupted() {
+    let config = hostile(&["it/hangs"], "").replace("command = \"python3\"", "command = \"sh\"");
+    // The server writes down the number of its process.
+    let config = config.replacen("args = [", "args = [\"-c\", 'echo $$ > pid; exec python3 \"$0\"', ", 1);
+    let stage = Stage::new(&config, "return hangs()");
+    let mut command = stage.command(&["run", "--model", "exec:python3 model.py", "Hang."]);
+    let mut running = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    while !stage.path().join("prompts.jsonl").exists() {
+        assert!(began.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let pid = std::fs::read_to_string(stage.path().join("pid")).unwrap();
+    let status = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    assert_eq!(running.wait().unwrap().code(), Some(130));
+    std::thread::sleep(Duration::from_millis(200));
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    assert!(stat.is_empty() || stat.contains(") Z "), "{stat}");
 }
