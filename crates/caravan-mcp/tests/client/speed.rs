@@ -44,11 +44,10 @@ fn median(calls: usize) -> Duration {
     times[calls / 2]
 }
 
-/// The figure of the documentation is that of a release build; here it is only seen to that it is no hundred times as much.
-/// `cargo test --release -p caravan-mcp --test client speed -- --nocapture` prints it.
+/// The figure of the documentation is what this prints; a machine that is at work on something else may take longer.
 #[test]
 fn a_call_over_standard_input_and_output_costs_little() {
     let median = median(300);
     println!("median of a call over standard input and output: {} us", median.as_micros());
-    assert!(median < Duration::from_millis(50), "{median:?}");
+    assert!(median < Duration::from_millis(20), "{median:?}");
 }
