@@ -11,6 +11,8 @@ mod run;
 mod serve;
 mod try_plan;
 mod usage;
+#[cfg(all(feature = "mcp", feature = "serve"))]
+mod wrap;
 
 use clap::{Parser, Subcommand};
 
@@ -48,6 +50,8 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(Box<serve::Arguments>),
     Try(try_plan::Arguments),
+    #[cfg(all(feature = "mcp", feature = "serve"))]
+    Wrap(wrap::Arguments),
 }
 
 impl Arguments {
@@ -68,6 +72,8 @@ impl Arguments {
             #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(),
             Command::Try(arguments) => arguments.run(),
+            #[cfg(all(feature = "mcp", feature = "serve"))]
+            Command::Wrap(arguments) => arguments.run(),
         }
     }
 }

@@ -18,5 +18,7 @@ pub mod try_plan;
 
 pub use caravan_core as core;
 pub use caravan_label as label;
+#[cfg(feature = "mcp")]
+pub use caravan_mcp::client as mcp;
 pub use caravan_model as model;
 pub use caravan_plan as plan;

@@ -29,6 +29,19 @@ impl std::fmt::Debug for Entry {
     }
 }
 
+/// A file as JSON, without its comments.
+///
+/// # Errors
+///
+/// It is no JSON.
+pub fn json(text: &str) -> Result<Json, FileError> {
+    serde_json::from_str(&without_comments(text)).map_err(|error| FileError {
+        server: None,
+        message: format!("it is no JSON ({error})"),
+        remedy: "mend it at that place".to_owned(),
+    })
+}
+
 /// The servers of a file by name; those that are disabled are left out.
 ///
 /// # Errors
@@ -37,8 +50,7 @@ impl std::fmt::Debug for Entry {
 pub fn read(text: &str) -> Result<BTreeMap<String, Entry>, FileError> {
     let wrong =
         |message: String, remedy: &str| FileError { server: None, message, remedy: remedy.to_owned() };
-    let json: Json = serde_json::from_str(&without_comments(text))
-        .map_err(|error| wrong(format!("it is no JSON ({error})"), "mend it at that place"))?;
+    let json = json(text)?;
     let entries = ["mcpServers", "servers"]
         .iter()
         .find_map(|key| json.get(*key))
