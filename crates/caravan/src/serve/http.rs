@@ -11,7 +11,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -164,10 +165,16 @@ fn problem(status: StatusCode, code: &str, message: &str) -> Response {
     (status, Json(body)).into_response()
 }
 
+/// The body of a request, which the router bounds.
+type RequestBody = Result<Bytes, BytesRejection>;
+
 /// The body of a request as JSON; else what to answer.
-async fn json_body(body: Body, most_bytes: usize) -> Result<Value, Response> {
-    let bytes = axum::body::to_bytes(body, most_bytes).await.map_err(|_| {
-        problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body of the request is too large")
+fn json_body(body: RequestBody) -> Result<Value, Response> {
+    let bytes = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body of the request is too large")
+        }
+        status => problem(status, "no_body", "the body of the request did not come whole"),
     })?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let message = format!("the body of the request is no JSON: {error}");

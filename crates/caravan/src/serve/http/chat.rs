@@ -21,13 +21,10 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::runs::InEntry;
-use super::{json_body, problem};
+use super::{RequestBody, json_body, problem};
 use crate::serve::engine::{Admitted, Asked, Engine};
 use crate::serve::runs::Kind;
 use crate::serve::told;
-
-/// Bodies are bounded by the router; this bounds what is read at once all the same.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// The name of the one model that there is.
 const MODEL: &str = "caravan";
@@ -52,8 +49,8 @@ pub(super) async fn models() -> Json<Value> {
 }
 
 /// `POST /v1/chat/completions`.
-pub(super) async fn complete(State(engine): State<Engine>, body: Body) -> Response {
-    let wanted = match json_body(body, MOST_BYTES).await {
+pub(super) async fn complete(State(engine): State<Engine>, body: RequestBody) -> Response {
+    let wanted = match json_body(body) {
         Ok(body) => serde_json::from_value::<Wanted>(body),
         Err(response) => return response,
     };

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -12,12 +11,9 @@ use caravan_mcp::serve::Progress;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{json_body, problem};
+use super::{RequestBody, json_body, problem};
 use crate::serve::engine::{Asked, Engine};
 use crate::serve::runs::{Approvals, Entry, Kind};
-
-/// Bodies are bounded by the router; this bounds what is read at once all the same.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Nobody reads notes: they stand in the run's entry.
 pub(super) struct InEntry;
@@ -44,9 +40,9 @@ pub(super) struct Waiting {
 pub(super) async fn begin(
     State(engine): State<Engine>,
     Query(waiting): Query<Waiting>,
-    body: Body,
+    body: RequestBody,
 ) -> Response {
-    let wanted = match json_body(body, MOST_BYTES).await {
+    let wanted = match json_body(body) {
         Ok(body) => serde_json::from_value::<Wanted>(body),
         Err(response) => return response,
     };
@@ -115,10 +111,10 @@ pub(super) async fn cancel(State(engine): State<Engine>, Path(id): Path<String>)
 pub(super) async fn approve(
     State(engine): State<Engine>,
     Path((id, call)): Path<(String, String)>,
-    body: Body,
+    body: RequestBody,
 ) -> Response {
     let Some(entry) = engine.runs().get(&id) else { return no_such_run() };
-    let body = match json_body(body, MOST_BYTES).await {
+    let body = match json_body(body) {
         Ok(body) => body,
         Err(response) => return response,
     };
