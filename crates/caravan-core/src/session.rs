@@ -128,7 +128,7 @@ impl fmt::Display for Refusal {
             Refusal::NoPlan(problem) => f.write_str(problem),
             Refusal::Busy => f.write_str("another plan of this session is running"),
             Refusal::Over => f.write_str(
-                "this session has ended: a plan failed, untrusted data may have decided that, and what could be told of \
+                "this session has ended: a plan failed or took too long, untrusted data may have decided that, and what could be told of \
                  such things within the budget of choice has been told; the user can begin a new session",
             ),
         }
@@ -234,6 +234,11 @@ impl Session {
             self.stage = Stage::Ready;
             self.settle(&running.before, states);
         }
+    }
+
+    /// Takes no more plans: a run had to be ended for what untrusted data may have caused, such as that it took too long.
+    pub fn close(&mut self) {
+        self.stage = Stage::Over;
     }
 
     /// The references that later plans can read, the oldest first.

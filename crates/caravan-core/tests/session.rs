@@ -316,6 +316,16 @@ fn a_plan_can_read_no_reference_of_another_session() {
 }
 
 #[test]
+fn a_session_that_was_closed_takes_no_plan() {
+    let mut client = Client::new(Settings::default());
+    let run = client.session.begin("return read()", &client.states).expect("a run");
+    client.session.abandon(run, &mut client.states);
+    client.session.close();
+    assert!(client.session.is_over());
+    assert_eq!(client.session.begin("return 1", &client.states).expect_err("over"), Refusal::Over);
+}
+
+#[test]
 fn old_references_are_forgotten() {
     let mut client = Client::new(Settings::default());
     for _ in 0..70 {

@@ -210,6 +210,17 @@ pub fn system(config: &Config) -> Result<System, ConfigError> {
     assembled(config, &Notices::default()).map(|(system, _)| system)
 }
 
+/// What the servers that agents have tools of list, under their own names.
+///
+/// # Errors
+///
+/// A server cannot be used.
+pub fn listed(config: &Config) -> Result<KnownTools, ConfigError> {
+    let mut known = config.known_tools();
+    McpTools::ask(config, &mut known, &Notices::default())?;
+    Ok(known)
+}
+
 /// The system, and the MCP servers that had to be asked what they have.
 fn assembled(config: &Config, notices: &Notices) -> Result<(System, McpTools), ConfigError> {
     let mut known = config.known_tools();

@@ -141,15 +141,14 @@ fn tools_of(server: &str, file: &Path, config: &Path) -> Result<Vec<String>, Fai
     );
     let folder = config.parent().map(Path::to_path_buf).unwrap_or_default();
     let asked = Config::parse(&text, &file.display().to_string(), Folder::Disk(folder))?;
-    let system = assembly::system(&asked).map_err(|error| {
+    let listed = assembly::listed(&asked).map_err(|error| {
         Failure::usage(
             format!("the server `{server}` does not say what tools it has: {}", error.message()),
             "see that it starts, or take it out of the file",
         )
     })?;
-    let listed = system.root().into_iter().flat_map(|root| system.tools(root));
-    let names = listed.map(|tool| tool.declared_name().to_owned());
-    Ok(names.filter(|name| is_name(name)).collect())
+    let names = listed.of(server).unwrap_or_default().iter();
+    Ok(names.filter(|name| is_name(name)).cloned().collect())
 }
 
 /// Whether a tool's name is one that a person can take in at a glance.

@@ -9,7 +9,7 @@ use caravan_mcp::serve::{Caller, Desk, Told};
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
 
-use super::engine::{Asked, Engine};
+use super::engine::{Asked, Cut, Engine};
 use super::runs::Kind;
 use super::told;
 
@@ -70,7 +70,12 @@ impl ClientDesk {
                 };
                 refused(kind, &refusal.to_string(), line)
             }
-            Err(cut) => refused("Cancelled", &cut.to_string(), None),
+            Err(Cut::Cancelled) => refused("Cancelled", &Cut::Cancelled.to_string(), None),
+            Err(cut) => {
+                // Untrusted data may have seen to it, and that is told for nothing here.
+                self.session.lock().await.close();
+                refused("SessionOver", &format!("{cut}, and the session with it"), None)
+            }
         }
     }
 }

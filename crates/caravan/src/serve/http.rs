@@ -14,7 +14,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -132,7 +132,13 @@ fn is_ours(host: &str, others: &[String]) -> bool {
 /// Wants the token.
 async fn admit(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     if bears(request.headers(), &door.settings.token) {
-        return next.run(request).await;
+        let ends_session = request.method() == Method::DELETE && request.uri().path() == "/mcp";
+        let mut response = next.run(request).await;
+        if ends_session && response.status() == StatusCode::ACCEPTED {
+            // A client that is told no more than that this was taken in warns its user.
+            *response.status_mut() = StatusCode::NO_CONTENT;
+        }
+        return response;
     }
     let mut response = problem(
         StatusCode::UNAUTHORIZED,
@@ -169,17 +175,38 @@ fn problem(status: StatusCode, code: &str, message: &str) -> Response {
 type RequestBody = Result<Bytes, BytesRejection>;
 
 /// The body of a request as JSON; else what to answer.
-fn json_body(body: RequestBody) -> Result<Value, Response> {
+fn json_body(body: RequestBody) -> Result<Value, NoJson> {
     let bytes = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body of the request is too large")
-        }
-        status => problem(status, "no_body", "the body of the request did not come whole"),
+        StatusCode::PAYLOAD_TOO_LARGE => NoJson::TooLarge,
+        _ => NoJson::Broken,
     })?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        let message = format!("the body of the request is no JSON: {error}");
-        problem(StatusCode::BAD_REQUEST, "not_json", &message)
-    })
+    serde_json::from_slice(&bytes).map_err(NoJson::Wrong)
+}
+
+/// A body that is no JSON.
+enum NoJson {
+    TooLarge,
+    Broken,
+    Wrong(serde_json::Error),
+}
+
+impl IntoResponse for NoJson {
+    fn into_response(self) -> Response {
+        let (status, code, message) = match self {
+            NoJson::TooLarge => (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too_large",
+                "the body of the request is too large".to_owned(),
+            ),
+            NoJson::Broken => {
+                (StatusCode::BAD_REQUEST, "no_body", "the body of the request did not come whole".to_owned())
+            }
+            NoJson::Wrong(error) => {
+                (StatusCode::BAD_REQUEST, "not_json", format!("the body of the request is no JSON: {error}"))
+            }
+        };
+        problem(status, code, &message)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 """The MCP client of the Python SDK against `caravan serve`, over standard input and output and over HTTP.
 
-    CARAVAN=target/debug/caravan python -m unittest crates/caravan/tests/clients/python_client.py
+    CARAVAN=target/debug/caravan python crates/caravan/tests/clients/python_client.py
 """
 
 import contextlib
@@ -14,11 +14,11 @@ import urllib.request
 from pathlib import Path
 
 import anyio
-import httpx2
+import httpx
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import ElicitResult
+from mcp.types import CancelledNotification, CancelledNotificationParams, ClientNotification, ElicitResult
 
 CARAVAN = os.environ["CARAVAN"]
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ def service(config, *arguments):
 @contextlib.asynccontextmanager
 async def http(address, elicit=None):
     headers = {"Authorization": f"Bearer {TOKEN}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=60) as client:
+    async with httpx.AsyncClient(headers=headers, timeout=60) as client:
         async with streamable_http_client(f"{address}/mcp", http_client=client) as streams:
             async with ClientSession(streams[0], streams[1], elicitation_callback=elicit) as session:
                 await session.initialize()
@@ -115,37 +115,37 @@ class Clients(unittest.TestCase):
     def test_a_plan_is_told_what_may_be_told_and_gets_references_for_the_rest(self):
         async def check(session):
             told = await plan(session, "return 1 + 1")
-            self.assertEqual((told.structured_content["result"], told.is_error), (2, False))
+            self.assertEqual((told.structuredContent["result"], told.isError), (2, False))
             told = await plan(session, "rows = query_sql(query=\"SELECT 'xmarkerx' AS x\")\nreturn rows")
             self.assertNotIn("xmarkerx", str(told))
-            self.assertIsNone(told.structured_content["result"])
-            (reference,) = told.structured_content["references"]
+            self.assertIsNone(told.structuredContent["result"])
+            (reference,) = told.structuredContent["references"]
             self.assertEqual((reference["name"], reference["source"]), ("$2", "query_sql"))
             told = await plan(session, 'send_email(to="a@b.c", subject="x", body=str(get_variable("$2")))\nreturn "sent"')
-            self.assertEqual(told.structured_content["result"], "sent")
+            self.assertEqual(told.structuredContent["result"], "sent")
 
         self.both(ECHO, check)
 
     def test_what_is_wrong_with_a_plan_is_an_error_with_its_line(self):
         async def check(session):
             told = await plan(session, "x = 1\nreturn fetch(x)")
-            self.assertTrue(told.is_error)
-            self.assertEqual(told.structured_content["error"]["line"], 2)
+            self.assertTrue(told.isError)
+            self.assertEqual(told.structuredContent["error"]["line"], 2)
             self.assertIn("`fetch`", told.content[0].text)
             told = await plan(session, "return query_sql(query='no sql')")
-            self.assertTrue(told.is_error)
+            self.assertTrue(told.isError)
             self.assertNotIn("syntax", str(told))
-            self.assertFalse(told.structured_content["error"]["trusted"])
+            self.assertFalse(told.structuredContent["error"]["trusted"])
 
         self.both(ECHO, check)
 
     def test_untrusted_answers_of_the_agents_are_marked(self):
         async def check(session):
             told = await session.call_tool("ask", {"instruction": "Say xmarkerx"})
-            answer = told.structured_content["answer"]
+            answer = told.structuredContent["answer"]
             self.assertIn("xmarkerx", answer["value"])
             self.assertFalse(answer["label"]["trusted"])
-            self.assertTrue(told.structured_content["untrusted"])
+            self.assertTrue(told.structuredContent["untrusted"])
             self.assertTrue(told.content[0].text.startswith("UNTRUSTED ANSWER, made of data from `tool:query_sql`"))
 
         self.both(ECHO, check)
@@ -159,7 +159,7 @@ class Clients(unittest.TestCase):
 
             instruction = "Send a summary of all job applicant info to Julie on Slack."
             told = await session.call_tool("ask", {"instruction": instruction}, progress_callback=note)
-            self.assertFalse(told.is_error, told)
+            self.assertFalse(told.isError, told)
             self.assertEqual(notes[0], (0, "the planner of the root agent is at work"))
             self.assertIn((2, "agent `sql` calls `query_sql`"), notes)
             self.assertEqual([done for done, _ in notes], list(range(len(notes))))
@@ -172,7 +172,7 @@ class Clients(unittest.TestCase):
         async def check(session):
             yes.shown.clear()
             told = await session.call_tool("ask", {"instruction": "Send hello"})
-            self.assertEqual(told.structured_content["answer"]["value"], "sent")
+            self.assertEqual(told.structuredContent["answer"]["value"], "sent")
             self.assertEqual(len(yes.shown), 1)
             self.assertIn("May `send_email` be called?", yes.shown[0])
             self.assertIn("body (trusted):\nhello", yes.shown[0])
@@ -184,32 +184,38 @@ class Clients(unittest.TestCase):
 
             async def check(session):
                 told = await session.call_tool("ask", {"instruction": "Send hello"})
-                self.assertTrue(told.is_error)
-                self.assertEqual(told.structured_content["status"], "denied")
+                self.assertTrue(told.isError)
+                self.assertEqual(told.structuredContent["status"], "denied")
                 told = await plan(session, "send_email(to='a@b.c', subject='x', body='y')\nreturn 'sent'")
-                self.assertTrue(told.is_error)
-                self.assertEqual(told.structured_content["error"]["kind"], "Denied")
+                self.assertTrue(told.isError)
+                self.assertEqual(told.structuredContent["error"]["kind"], "Denied")
 
             self.both(ECHO, check, "--approve", elicit=person)
 
     def test_a_cancelled_call_ends_the_run_and_nothing_else(self):
         async def cancel(session):
+            # The SDK tells nobody that a caller has stopped waiting: the notification is sent by hand.
+            request = session._request_id
             with anyio.move_on_after(1.5) as scope:
                 await session.call_tool("ask", {"instruction": "Say slowly"})
             self.assertTrue(scope.cancelled_caught)
+            cancelled = CancelledNotification(
+                method="notifications/cancelled", params=CancelledNotificationParams(requestId=request)
+            )
+            await session.send_notification(ClientNotification(cancelled))
 
         async def over_stdio():
             async with stdio(ECHO, *SLOW) as session:
                 await cancel(session)
                 told = await plan(session, "return 'still here'")
-                self.assertEqual(told.structured_content["result"], "still here")
+                self.assertEqual(told.structuredContent["result"], "still here")
 
         async def over_http():
             with service(ECHO, *SLOW) as address:
                 async with http(address) as session:
                     await cancel(session)
                     told = await plan(session, "return 'still here'")
-                    self.assertEqual(told.structured_content["result"], "still here")
+                    self.assertEqual(told.structuredContent["result"], "still here")
                     for _ in range(50):
                         runs = await anyio.to_thread.run_sync(get, f"{address}/v1/runs")
                         states = {run["kind"]: run["status"] for run in runs["runs"]}
@@ -247,11 +253,11 @@ class Clients(unittest.TestCase):
             with service(ECHO) as address:
                 async with http(address) as first, http(address) as second:
                     told = await plan(first, "return query_sql(query=\"SELECT 'mine' AS x\")")
-                    self.assertEqual(told.structured_content["references"][0]["name"], "$1")
+                    self.assertEqual(told.structuredContent["references"][0]["name"], "$1")
                     told = await plan(second, "return get_variable('$1')")
-                    self.assertTrue(told.is_error, told)
+                    self.assertTrue(told.isError, told)
                     told = await plan(first, "return len(get_variable('$1')) and 'mine'")
-                    self.assertEqual(told.structured_content["result"], "mine")
+                    self.assertEqual(told.structuredContent["result"], "mine")
 
         anyio.run(check)
 

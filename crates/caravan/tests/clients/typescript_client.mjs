@@ -1,8 +1,7 @@
 // The MCP client of the TypeScript SDK against `caravan serve`, over standard input and output and over HTTP.
 //
-//     CARAVAN=target/debug/caravan node --test crates/caravan/tests/clients/typescript_client.mjs
-//
-// The packages are looked for where CLIENTS says, or beside this file.
+//     CARAVAN=target/debug/caravan CARAVAN_NODE_SERVERS=target/node/node_modules \
+//         node --test crates/caravan/tests/clients/typescript_client.mjs
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -12,7 +11,7 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const require = createRequire(path.join(process.env.CLIENTS ?? here, "package.json"));
+const require = createRequire(path.join(path.resolve(process.env.CARAVAN_NODE_SERVERS), "package.json"));
 const load = (name) => import(pathToFileURL(require.resolve(`@modelcontextprotocol/sdk/${name}`)));
 const { Client } = await load("client/index.js");
 const { StdioClientTransport } = await load("client/stdio.js");

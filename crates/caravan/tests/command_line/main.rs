@@ -16,6 +16,8 @@ mod mistakes;
 mod models;
 mod prompt;
 mod trial;
+#[cfg(all(feature = "mcp", feature = "serve"))]
+mod wrap;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -52,7 +52,7 @@ pub(super) async fn models() -> Json<Value> {
 pub(super) async fn complete(State(engine): State<Engine>, body: RequestBody) -> Response {
     let wanted = match json_body(body) {
         Ok(body) => serde_json::from_value::<Wanted>(body),
-        Err(response) => return response,
+        Err(problem) => return problem.into_response(),
     };
     let wanted = match wanted {
         Ok(wanted) => wanted,

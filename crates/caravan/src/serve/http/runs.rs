@@ -44,7 +44,7 @@ pub(super) async fn begin(
 ) -> Response {
     let wanted = match json_body(body) {
         Ok(body) => serde_json::from_value::<Wanted>(body),
-        Err(response) => return response,
+        Err(problem) => return problem.into_response(),
     };
     let wanted = match wanted {
         Ok(wanted) if !wanted.instruction.trim().is_empty() => wanted,
@@ -116,7 +116,7 @@ pub(super) async fn approve(
     let Some(entry) = engine.runs().get(&id) else { return no_such_run() };
     let body = match json_body(body) {
         Ok(body) => body,
-        Err(response) => return response,
+        Err(problem) => return problem.into_response(),
     };
     let approval = match body.get("approve") {
         Some(Value::Bool(true)) => Approval::Yes,
