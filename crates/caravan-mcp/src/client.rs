@@ -48,7 +48,7 @@ use opaque::Store;
 use server::Server;
 
 /// How long servers may take to end before they are left to be killed.
-const FAREWELL: Duration = Duration::from_secs(6);
+const FAREWELL: Duration = Duration::from_secs(8);
 
 /// The servers of one configuration.
 #[derive(Debug)]

@@ -51,11 +51,11 @@ fn a_call_that_takes_too_long_is_given_up_and_the_server_told_to_stop() {
 
 #[test]
 fn progress_keeps_a_call_alive_but_not_for_ever() {
-    let terms = || ToolTerms { timeout: Some(Duration::from_millis(400)), ..ToolTerms::default() };
+    let terms = || ToolTerms { timeout: Some(Duration::from_millis(1200)), ..ToolTerms::default() };
     let bench = Bench::new(hostile("usual"));
     assert_eq!(bench.call_as("makes_progress", terms(), json!({})).unwrap().value, json!("done"));
     let mut spec = hostile("usual");
-    spec.bounds.total = Duration::from_millis(450);
+    spec.bounds.total = Duration::from_millis(1300);
     let bench = Bench::new(spec);
     assert!(bench.call_as("makes_progress", terms(), json!({})).is_err());
 }
@@ -104,7 +104,7 @@ fn servers_end_with_the_client_and_so_does_what_they_have_started() {
     let began = Instant::now();
     drop(bench);
     assert!(!is_running(&inner));
-    assert!(began.elapsed() < Duration::from_secs(8));
+    assert!(began.elapsed() < Duration::from_secs(15));
 }
 
 #[test]

@@ -139,7 +139,7 @@ def call(name, arguments, request):
             token = request["params"].get("_meta", {}).get("progressToken")
             say({"method": "notifications/progress",
                  "params": {"progressToken": token, "progress": step, "total": 8, "message": INJECTION}})
-            time.sleep(0.1)
+            time.sleep(0.25)
         return text("done")
     if name == "dies":
         sys.stderr.write(INJECTION + "\n")

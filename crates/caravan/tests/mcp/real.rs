@@ -143,9 +143,9 @@ try:
     get_sum(a=1, b=float("nan"))
 except Exception as e:
     print("failed")
-return trigger_long_running_operation(duration=1, steps=4)
+return trigger_long_running_operation(duration=3, steps=6)
 "#;
-    let server = format!("command = \"node\"\nargs = [{script:?}]\ncall_seconds = 0.7\nstart_seconds = 20");
+    let server = format!("command = \"node\"\nargs = [{script:?}]\ncall_seconds = 2\nstart_seconds = 20");
     let stage = Stage::new(&config(&server, ""), plan);
     let mut command = stage.command(&["run", "--model", "exec:python3 model.py", "Do it."]);
     command.env("MODEL_KEY", "KEY");
