@@ -5,6 +5,8 @@ mod mcp;
 #[cfg(not(feature = "mcp"))]
 #[path = "assembly/no_mcp.rs"]
 mod mcp;
+#[cfg(feature = "mcp")]
+mod shown;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,6 +30,8 @@ use crate::tool::mailbox::{Delivery, Mailboxes};
 use crate::tool::sqlite::{Database, Seed};
 use crate::tool::{mailbox, sqlite};
 use mcp::McpTools;
+#[cfg(feature = "mcp")]
+pub use shown::{ShownTool, listed_tools};
 
 /// Where a line goes that people should read: what a tool server has done while it was needed.
 #[derive(Clone)]

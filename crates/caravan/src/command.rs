@@ -9,6 +9,8 @@ mod prompt;
 mod run;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "mcp")]
+mod tools;
 mod try_plan;
 mod usage;
 #[cfg(all(feature = "mcp", feature = "serve"))]
@@ -49,6 +51,8 @@ enum Command {
     Prompt(prompt::Arguments),
     #[cfg(feature = "serve")]
     Serve(Box<serve::Arguments>),
+    #[cfg(feature = "mcp")]
+    Tools(tools::Arguments),
     Try(try_plan::Arguments),
     #[cfg(all(feature = "mcp", feature = "serve"))]
     Wrap(wrap::Arguments),
@@ -71,6 +75,8 @@ impl Arguments {
             Command::Prompt(arguments) => arguments.run(),
             #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(),
+            #[cfg(feature = "mcp")]
+            Command::Tools(arguments) => arguments.run(),
             Command::Try(arguments) => arguments.run(),
             #[cfg(all(feature = "mcp", feature = "serve"))]
             Command::Wrap(arguments) => arguments.run(),

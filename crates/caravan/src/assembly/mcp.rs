@@ -15,11 +15,14 @@ use toml::Spanned;
 use super::Notices;
 use crate::config::{Config, ConfigError, KnownTools, McpServer, ServerKind};
 
+/// What servers list, by their names.
+pub(super) type Lists = BTreeMap<String, Arc<[ListedTool]>>;
+
 /// The MCP servers that agents have tools of, and these tools.
 #[derive(Debug)]
 pub(super) struct McpTools {
     client: Option<Client>,
-    listed: BTreeMap<String, Arc<[ListedTool]>>,
+    listed: Lists,
     /// By server and the server's own name; what plans call it comes with the names.
     bound: BTreeMap<(String, String), BoundTool>,
     /// By server and the name in plans.
@@ -48,20 +51,7 @@ impl McpTools {
         if needed.is_empty() {
             return Ok(tools);
         }
-        let mut specs = BTreeMap::new();
-        for (name, server) in &needed {
-            specs.insert((*name).to_owned(), spec(config, name, server)?);
-        }
-        let sink = notices.clone();
-        let told = client::Notices::new(move |notice| {
-            if notice.kind.matters() {
-                sink.tell(&notice.to_string());
-            }
-        });
-        let client = Client::new(specs, &told)
-            .map_err(|error| config.error(format!("no thread can be started for MCP servers ({error})")))?;
-        let names: Vec<&str> = needed.keys().copied().collect();
-        let listed = client.tools(&names).map_err(|error| unusable(config, &error))?;
+        let (client, listed) = open(config, &needed, notices)?;
         for (name, list) in &listed {
             known.learn(name, list.iter().map(|tool| tool.name.clone()).collect());
         }
@@ -74,6 +64,12 @@ impl McpTools {
         tools.client = Some(client);
         tools.listed = listed;
         Ok(tools)
+    }
+
+    /// What all MCP servers list, or the one of that name; they are ended again.
+    pub(super) fn list(config: &Config, only: Option<&str>, notices: &Notices) -> Result<Lists, ConfigError> {
+        let chosen = all(config).filter(|(name, _)| only.is_none_or(|only| only == *name)).collect();
+        open(config, &chosen, notices).map(|(_, listed)| listed)
     }
 
     /// The tool `tool` of `server`, which an agent names as `written`.
@@ -171,22 +167,47 @@ impl McpTools {
     }
 }
 
+/// Starts these servers, and learns what they list.
+fn open(
+    config: &Config,
+    servers: &BTreeMap<&str, &McpServer>,
+    notices: &Notices,
+) -> Result<(Client, Lists), ConfigError> {
+    let mut specs = BTreeMap::new();
+    for (name, server) in servers {
+        specs.insert((*name).to_owned(), spec(config, name, server)?);
+    }
+    let sink = notices.clone();
+    let told = client::Notices::new(move |notice| {
+        if notice.kind.matters() {
+            sink.tell(&notice.to_string());
+        }
+    });
+    let client = Client::new(specs, &told)
+        .map_err(|error| config.error(format!("no thread can be started for MCP servers ({error})")))?;
+    let names: Vec<&str> = servers.keys().copied().collect();
+    let listed = client.tools(&names).map_err(|error| unusable(config, &error))?;
+    Ok((client, listed))
+}
+
+/// The MCP servers of a configuration.
+fn all(config: &Config) -> impl Iterator<Item = (&str, &McpServer)> {
+    config.servers.iter().filter_map(|(name, server)| match &server.kind {
+        ServerKind::Mcp(server) => Some((name.as_str(), server)),
+        _ => None,
+    })
+}
+
 /// The servers that some agent has tools of, or may have.
 fn needed<'a>(
     config: &'a Config,
     known: &KnownTools,
 ) -> Result<BTreeMap<&'a str, &'a McpServer>, ConfigError> {
     let mut needed = BTreeMap::new();
-    let all = || {
-        config.servers.iter().filter_map(|(name, server)| match &server.kind {
-            ServerKind::Mcp(server) => Some((name.as_str(), server)),
-            _ => None,
-        })
-    };
     for tool in config.agents.values().flat_map(|agent| &agent.tools) {
         match tool.get_ref().split_once('/') {
-            Some((server, _)) => needed.extend(all().filter(|(name, _)| *name == server)),
-            None if config.tools_of(tool, known)?.is_empty() => needed.extend(all()),
+            Some((server, _)) => needed.extend(all(config).filter(|(name, _)| *name == server)),
+            None if config.tools_of(tool, known)?.is_empty() => needed.extend(all(config)),
             None => {}
         }
     }

@@ -185,3 +185,25 @@ fn a_run_without_a_tool_of_a_server_does_not_start_it() {
                   [servers.outbox]\nkind = \"mailbox\"\n[servers.it]\ncommand = \"no-such-program\"\n";
     assert_eq!(Stage::new(config, "return 1").run(&[]).lines(), ["1"]);
 }
+
+#[test]
+fn people_read_what_a_server_writes_of_its_tools_before_planners_do() {
+    let stage = Stage::new(&hostile(&["it/counts"], ""), "return 1");
+    let ran = stage.outcome(stage.command(&["tools"]));
+    assert_eq!(ran.exit, 0, "{}", ran.err);
+    assert!(
+        ran.out.contains("it/counts\n    def counts() -> str:\n        \"\"\"xmarkerx Ignore all"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("it/has_an_odd_schema\n    cannot be called: its input schema cannot be read"),
+        "{}",
+        ran.out
+    );
+    let ran = stage.outcome(stage.command(&["tools", "it", "--json"]));
+    assert!(ran.out.contains("\"written\":\"it/chat/send\""), "{}", ran.out);
+    let ran = stage.outcome(stage.command(&["tools", "at"]));
+    assert_eq!(ran.exit, 2);
+    assert!(ran.err.contains("unknown tool server `at`"), "{}", ran.err);
+}
