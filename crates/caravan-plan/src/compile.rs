@@ -16,6 +16,7 @@ mod slip;
 mod statement;
 mod symbol;
 mod unchangeable;
+pub(crate) mod written;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -99,8 +100,9 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
     let ruff_python_ast::Mod::Module(mut module) = parsed.into_syntax() else {
         return Err(Vec::new());
     };
+    let written = written::rewrite(source, &mut module);
     let endless = endless::rewrite(source, &mut module);
-    let prelude = prelude::of(source, &module, &endless);
+    let prelude = prelude::of(source, &module, &endless, &written);
     let prelude: &[Stmt] = prelude.as_ref().map_or(&[], |prelude| prelude.body.as_slice());
     let scopes = Rc::new(Scopes::default());
     let names = [&module.body, prelude].map(|body| Rc::new(scopes.of_top_level(body)));

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use caravan_pylib::error::ExcKind;
 
+use crate::compile::written::{self, importable};
 use crate::compile::{BUILTIN_TYPES, refused};
 use crate::library::{self, Home, modules};
 use crate::machine::{LIMITS, Limits};
@@ -77,7 +78,7 @@ const FORMS: &str = "assignments, `if`, `for`, `while`, functions, lambdas, comp
 
 /// The part of a planner's prompt that says what the language has and what it leaves out: lines of a list.
 pub fn planner() -> String {
-    let modules: Vec<&str> = Module::ALL.iter().map(|(name, _)| *name).collect();
+    let modules = importable();
     let left_out = [refused::WITH, refused::AWAIT, refused::IMPORT_STAR].map(|construct| construct.name);
     let builtins =
         refused::BUILTINS.iter().flat_map(|(names, _)| names.iter()).filter(|name| !name.starts_with('_'));
@@ -154,8 +155,12 @@ fn methods() -> String {
 
 fn members() -> String {
     let mut table = "| module | members |\n| --- | --- |\n".to_owned();
-    for (name, module) in Module::ALL {
-        let _ = writeln!(table, "| `{name}` | {} |", code(modules::names(*module)));
+    for name in importable() {
+        let members = match Module::from_name(name) {
+            Some(module) => code(modules::names(module)),
+            None => code(written::members(name).unwrap_or_default()),
+        };
+        let _ = writeln!(table, "| `{name}` | {members} |");
     }
     table
 }

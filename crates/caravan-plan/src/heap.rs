@@ -278,6 +278,12 @@ pub(crate) enum Iter {
         of: Ref,
         next: usize,
     },
+    /// Over a deque, which may not grow or shrink meanwhile.
+    Deque {
+        of: Ref,
+        next: usize,
+        size: usize,
+    },
     /// Backwards over a list or tuple.
     Reversed {
         of: Ref,
@@ -933,6 +939,7 @@ impl Object {
             Object::View { of, .. } => visit(Value::Object(*of)),
             Object::Iterator(iter) => match &**iter {
                 Iter::Sequence { of, .. }
+                | Iter::Deque { of, .. }
                 | Iter::Reversed { of, .. }
                 | Iter::Str { of, .. }
                 | Iter::Bytes { of, .. }

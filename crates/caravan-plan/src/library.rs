@@ -21,6 +21,7 @@ mod answering;
 pub(crate) mod builtins;
 pub(crate) mod bytes;
 pub(crate) mod collections;
+pub(crate) mod copy;
 pub(crate) mod dataclasses;
 pub(crate) mod decimal;
 pub(crate) mod dict;

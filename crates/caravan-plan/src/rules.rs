@@ -80,7 +80,10 @@ impl Cx<'_> {
             Some(Object::Exception(exception)) => exception.structure,
             Some(Object::Iterator(iter)) => match &**iter {
                 Iter::Buffer { structure, .. } | Iter::Cycle { structure, .. } => *structure,
-                Iter::Sequence { of, .. } | Iter::Reversed { of, .. } | Iter::Dict { of, .. } => {
+                Iter::Sequence { of, .. }
+                | Iter::Deque { of, .. }
+                | Iter::Reversed { of, .. }
+                | Iter::Dict { of, .. } => {
                     let of = Value::Object(*of);
                     self.own_structure(of)
                 }
@@ -329,9 +332,10 @@ impl Object {
                     visit(*next);
                     visit(*step);
                 }
-                Iter::Sequence { of, .. } | Iter::Reversed { of, .. } | Iter::Dict { of, .. } => {
-                    visit(Labelled::new(Value::Object(*of), Label::NONE))
-                }
+                Iter::Sequence { of, .. }
+                | Iter::Deque { of, .. }
+                | Iter::Reversed { of, .. }
+                | Iter::Dict { of, .. } => visit(Labelled::new(Value::Object(*of), Label::NONE)),
                 Iter::Generator { frame, .. } => {
                     frame.iter().for_each(|frame| frame.for_each_labelled(&mut *visit));
                 }

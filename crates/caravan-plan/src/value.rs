@@ -248,6 +248,7 @@ impl BuiltinType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Module {
     Collections,
+    Copy,
     Dataclasses,
     Datetime,
     Decimal,
@@ -269,6 +270,7 @@ pub(crate) enum Module {
 impl Module {
     pub(crate) const ALL: &'static [(&'static str, Module)] = &[
         ("collections", Module::Collections),
+        ("copy", Module::Copy),
         ("dataclasses", Module::Dataclasses),
         ("datetime", Module::Datetime),
         ("decimal", Module::Decimal),

@@ -107,8 +107,14 @@ const FUNCTIONS: &[(&str, &str)] = &[
     (STARFIRST, "(test, it):\n    for item in it:\n        if test(*item):\n            return item\n"),
 ];
 
-/// The functions that a plan needs whose endless iterators ask for `endless`.
-pub(super) fn of(source: &str, plan: &ModModule, endless: &BTreeSet<&'static str>) -> Option<ModModule> {
+/// The functions that a plan needs whose endless iterators ask for `endless`; `written` defines what it uses of the modules
+/// that are written in the language.
+pub(super) fn of(
+    source: &str,
+    plan: &ModModule,
+    endless: &BTreeSet<&'static str>,
+    written: &str,
+) -> Option<ModModule> {
     let mut methods = Methods::default();
     methods.visit_body(&plan.body);
     let needed = |name: &str| match name {
@@ -117,11 +123,12 @@ pub(super) fn of(source: &str, plan: &ModModule, endless: &BTreeSet<&'static str
         VALIDATED => source.contains("validator"),
         name => endless.contains(name),
     };
-    let text: String = FUNCTIONS
+    let mut text: String = FUNCTIONS
         .iter()
         .filter(|(name, _)| needed(name))
         .map(|(name, rest)| format!("def {name}{rest}"))
         .collect();
+    text.push_str(written);
     if text.is_empty() {
         return None;
     }

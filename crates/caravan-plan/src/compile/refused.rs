@@ -72,6 +72,9 @@ const SPECIAL_METHODS: &[(&[&str], &str)] = &[
         &["__get__", "__set__", "__delete__", "__set_name__"],
         "write a property in the class that has the attribute",
     ),
+    (&["__copy__", "__deepcopy__", "__replace__"], "write a method `copy`, and call it"),
+    (&["_missing_", "_generate_next_value_"], "write a class method that finds the member, and call it"),
+    (&["__index__", "__divmod__", "__rdivmod__"], "write a method that gives the number, and call it"),
     (
         &["__init_subclass__", "__prepare__", "__instancecheck__", "__subclasscheck__"],
         "write a function and call it",
@@ -108,7 +111,62 @@ pub(crate) const MODULES: &[(&[&str], &str)] = &[
     (&["socket", "requests", "urllib", "http", "httpx", "aiohttp", "smtplib"], "plans have no network"),
     (&["random", "secrets", "uuid"], "plans have no randomness"),
     (&["time"], "plans have no clock"),
+    (&["abc"], "leave `ABC` out, and let a method that subclasses must write `raise NotImplementedError`"),
+    (&["fractions"], "use `Decimal`, or keep the two parts in a tuple"),
+    (
+        &["base64", "hashlib", "hmac", "binascii", "struct", "zlib", "gzip"],
+        "plans read no encoded data: call a tool",
+    ),
+    (
+        &["html", "xml", "bs4", "unicodedata"],
+        "use `re` and the methods of `str`, or ask `query_ai_assistant`",
+    ),
+    (&["difflib"], "ask `query_ai_assistant` which texts are alike"),
+    (&["pprint"], "write `print(json.dumps(value, indent=2))`"),
+    (&["numpy", "pandas"], "use lists and dictionaries, `statistics` and `sum`"),
+    (&["dateutil", "pytz", "arrow"], "use `datetime`, `timedelta` and `zoneinfo`"),
+    (&["logging", "warnings", "traceback"], "write `print`"),
+    (
+        &["contextlib", "inspect", "types", "weakref", "ast", "importlib"],
+        "plans see data, not the machinery behind it",
+    ),
 ];
+
+/// What modules that plans may import do not have, and what to write instead.
+const MEMBERS: &[(&str, &[&str], &str)] = &[
+    (
+        "pydantic",
+        &["BeforeValidator", "PlainValidator", "WrapValidator"],
+        "write `@field_validator(\"NAME\", mode=\"before\")` in the model",
+    ),
+    ("pydantic", &["AfterValidator"], "write `@field_validator(\"NAME\")` in the model"),
+    ("pydantic", &["TypeAdapter", "RootModel"], "write a model with one field of that type"),
+    ("pydantic", &["PrivateAttr"], "write a field with `Field(exclude=True)`"),
+    ("pydantic", &["field_serializer", "model_serializer"], "write a method that makes the dictionary"),
+    ("pydantic", &["create_model"], "write a class"),
+    (
+        "pydantic",
+        &["conint", "confloat", "constr", "conlist", "condecimal"],
+        "write `Annotated[TYPE, Field(...)]`",
+    ),
+    ("pydantic", &["HttpUrl", "AnyUrl", "SecretStr"], "write `str`"),
+    (
+        "pydantic",
+        &["AliasChoices", "AliasPath"],
+        "write a `model_validator` with `mode=\"before\"` that renames the key",
+    ),
+    ("pydantic", &["root_validator"], "write `@model_validator(mode=\"after\")`"),
+    ("enum", &["Flag", "IntFlag"], "keep a set of the members of an `Enum`"),
+    ("functools", &["singledispatch", "singledispatchmethod"], "write `match` or `isinstance`"),
+    ("collections", &["ChainMap", "UserDict", "UserList"], "write `{**defaults, **given}`"),
+    ("heapq", &["merge"], "write `sorted(a + b)`"),
+];
+
+/// What to write instead of a member that a module does not have here.
+pub(crate) fn member(module: &str, name: &str) -> Option<&'static str> {
+    let found = MEMBERS.iter().find(|(of, names, _)| *of == module && names.contains(&name));
+    found.map(|(_, _, instead)| *instead)
+}
 
 /// Why plans do not have a builtin of Python's, if this is one.
 pub(crate) fn builtin(name: &str) -> Option<&'static str> {

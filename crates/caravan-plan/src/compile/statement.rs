@@ -12,6 +12,7 @@ use super::effects::{Effects, always_leaves};
 use super::expression::binary;
 use super::site::{Changes, target_names};
 use super::symbol::{Set, Symbol};
+use super::written::{self, importable};
 use super::{Block, Compiler, given, refused};
 use crate::code::{Constant, Given, Op, Slot};
 use crate::diagnostic::nearest;
@@ -607,8 +608,12 @@ impl<'a> Compiler<'a> {
     }
 
     fn no_module(&mut self, range: TextRange, name: &str) {
-        let modules: Vec<&str> = Module::ALL.iter().map(|(name, _)| *name).collect();
-        let reason = refused::module(name);
+        let modules = importable();
+        let of_it = written::members(name).map(|members| {
+            let members: Vec<String> = members.iter().map(|member| format!("`{member}`")).collect();
+            format!("a plan has {} of it, and no other use of its name", members.join(", "))
+        });
+        let reason = of_it.unwrap_or_else(|| refused::module(name).to_owned());
         let near = nearest(name, modules.iter().copied());
         let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
         self.finding(

@@ -22,6 +22,9 @@ pub(super) fn field(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
 
 /// `@dataclass(...)`: its arguments; `@dataclass` alone is recognised by the class statement.
 fn dataclass(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    if args.named("unsafe_hash").is_some_and(|flag| cx.heap.truth(flag.value)) {
+        return Err(Raise::type_error("a plan has no dataclass with unsafe_hash=True: write frozen=True"));
+    }
     field(cx, Args { positional: &[], keyword: args.keyword })
 }
 

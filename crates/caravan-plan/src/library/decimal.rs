@@ -94,6 +94,16 @@ fn from_parts(cx: &Cx<'_>, source: Value) -> Outcome<Decimal> {
         Value::Int(sign @ (0 | 1)) => sign == 1,
         _ => return Err(Raise::value_error("sign must be an integer with the value 0 or 1")),
     };
+    // Looked at in this order.
+    let is_exponent = matches!(exponent.value, Value::Int(_) | Value::Bool(_))
+        || matches!(cx.heap.str(exponent.value), Some("F" | "n" | "N"));
+    if !is_exponent {
+        let text = match cx.heap.str(exponent.value) {
+            Some(_) => "string argument in the third position must be 'F', 'n' or 'N'",
+            None => "exponent must be an integer",
+        };
+        return Err(Raise::value_error(text));
+    }
     let digits: Option<Vec<u8>> = items(digits.value).and_then(|digits| {
         let digit = |digit: &Labelled| match digit.value {
             Value::Int(digit @ 0..=9) => u8::try_from(digit).ok(),

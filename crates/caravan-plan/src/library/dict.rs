@@ -26,6 +26,21 @@ pub(crate) fn pairs_of(cx: &mut Cx<'_>, source: Labelled) -> Outcome<Pairs> {
     if let Some(items) = cx.record_entries(source)? {
         return Ok(Pairs { items, structure: cx.structure_of(source) });
     }
+    // An object of the plan's own that says which keys it has.
+    if let Some(keys) = cx.ask_labelled(source, "keys", &[])? {
+        let keys = cx.collect(keys)?;
+        let count = keys.items.len();
+        let mut items = Vec::with_capacity(count);
+        for key in keys.items {
+            let label = cx.pick(key.label, keys.structure, Label::NONE, count);
+            let key = Labelled::new(key.value, label);
+            let value = cx.ask_labelled(source, "__getitem__", &[key])?.ok_or_else(|| {
+                Raise::type_error(format!("'{}' object is not subscriptable", cx.type_name(source.value)))
+            })?;
+            items.push((key, value));
+        }
+        return Ok(Pairs { items, structure: keys.structure });
+    }
     let collected = cx.collect(source)?;
     let mut structure = collected.structure;
     let mut items = Vec::with_capacity(collected.items.len());

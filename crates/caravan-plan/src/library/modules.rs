@@ -6,8 +6,9 @@ use caravan_pylib::regex::Flags;
 
 use super::{Home, find};
 use crate::cx::Cx;
+use crate::heap::{FieldSpec, Object};
 use crate::raise::Outcome;
-use crate::value::{BuiltinType, Module, Value};
+use crate::value::{BuiltinType, Labelled, Module, Value};
 
 /// The types and exceptions of each module.
 const TYPES: &[(Module, &str, Value)] = &[
@@ -30,6 +31,7 @@ const TYPES: &[(Module, &str, Value)] = &[
     (Module::Functools, "partial", Value::Type(BuiltinType::Partial)),
     (Module::Pydantic, "BaseModel", Value::Type(BuiltinType::BaseModel)),
     (Module::Pydantic, "EmailStr", Value::Type(BuiltinType::EmailStr)),
+    (Module::Pydantic, "ValidationInfo", Value::Type(BuiltinType::Any)),
     (Module::Re, "Match", Value::Type(BuiltinType::Match)),
     (Module::Re, "Pattern", Value::Type(BuiltinType::Pattern)),
     (Module::Typing, "Annotated", Value::Type(BuiltinType::Annotated)),
@@ -95,7 +97,33 @@ pub(crate) fn member(cx: &mut Cx<'_>, module: Module, name: &str) -> Outcome<Opt
     if let Some(kind) = exception {
         return Ok(Some(Value::ExcType(*kind)));
     }
+    if let (Module::Pydantic, Some((_, of, option, bound))) =
+        (module, CONSTRAINED.iter().find(|(known, ..)| *known == name))
+    {
+        return constrained(cx, *of, option, *bound).map(Some);
+    }
     constant(cx, module, name)
+}
+
+/// Types of pydantic that are other types with a constraint.
+const CONSTRAINED: &[(&str, BuiltinType, &str, Value)] = &[
+    ("NegativeFloat", BuiltinType::Float, "lt", Value::Int(0)),
+    ("NegativeInt", BuiltinType::Int, "lt", Value::Int(0)),
+    ("NonNegativeFloat", BuiltinType::Float, "ge", Value::Int(0)),
+    ("NonNegativeInt", BuiltinType::Int, "ge", Value::Int(0)),
+    ("NonPositiveFloat", BuiltinType::Float, "le", Value::Int(0)),
+    ("NonPositiveInt", BuiltinType::Int, "le", Value::Int(0)),
+    ("PositiveFloat", BuiltinType::Float, "gt", Value::Int(0)),
+    ("PositiveInt", BuiltinType::Int, "gt", Value::Int(0)),
+];
+
+/// `Annotated[of, Field(option=bound)]`.
+fn constrained(cx: &mut Cx<'_>, of: BuiltinType, option: &str, bound: Value) -> Outcome<Value> {
+    let arguments = vec![(option.into(), Labelled::new(bound, cx.literal))];
+    let spec = cx.heap.value(Object::FieldSpec(Box::new(FieldSpec { arguments })))?;
+    let parts = [Value::Type(of), spec].map(|part| Labelled::new(part, cx.literal));
+    let form = Labelled::new(Value::Type(BuiltinType::Annotated), cx.literal);
+    cx.heap.value(Object::Alias(Box::new((form, parts.to_vec()))))
 }
 
 /// All that a module holds, in alphabetical order.
@@ -105,8 +133,10 @@ pub(crate) fn names(module: Module) -> std::collections::BTreeSet<&'static str> 
     let natives = super::natives().iter().filter(|native| native.home == Home::Module(module));
     let exceptions = ExcKind::ALL.iter().filter(|kind| kind.module() == exception_module(module));
     let refused = super::decimal::REFUSED;
+    let constrained = CONSTRAINED.iter().filter(|_| module == Module::Pydantic).map(|(name, ..)| *name);
     types
         .chain(constants)
+        .chain(constrained)
         .chain(natives.map(|native| native.name))
         .chain(exceptions.map(|kind| kind.name()))
         .filter(|name| !name.starts_with('_'))

@@ -3,7 +3,7 @@
 
 use caravan_label::Label;
 
-use super::{Args, Home, MachineNative, Native, Run, dataclasses, find};
+use super::{Args, Home, MachineNative, Native, Run, copy, dataclasses, find};
 use crate::cx::Cx;
 use crate::heap::{ClassKind, FieldSpec, Heap, Instance, Name, Object, Partial};
 use crate::raise::{Outcome, Raise};
@@ -214,7 +214,7 @@ fn dumped_model(
                 continue;
             }
         }
-        let alias = spec.filter(|_| options.by_alias).and_then(|field| alias(cx, field.constraints));
+        let alias = spec.filter(|_| options.by_alias).and_then(|field| written_alias(cx, field.constraints));
         kept.push((alias.unwrap_or_else(|| name.clone()), *field));
     }
     let computed = instance.class.map(|class| computed_fields(cx.heap, class)).unwrap_or_default();
@@ -395,6 +395,13 @@ pub(crate) fn alias(cx: &Cx<'_>, constraints: Option<Ref>) -> Option<Name> {
     cx.heap.str(alias).map(Name::from)
 }
 
+/// The alias under which a field is written out.
+fn written_alias(cx: &Cx<'_>, constraints: Option<Ref>) -> Option<Name> {
+    let find = |name: &str| cx.heap.field_option(constraints, name);
+    let alias = find("serialization_alias").or_else(|| find("alias"))?;
+    cx.heap.str(alias).map(Name::from)
+}
+
 fn no_positional(args: Args<'_>, function: &str) -> Outcome<()> {
     match args.positional.len() {
         0 | 1 => Ok(()),
@@ -435,7 +442,9 @@ fn model_dump_json(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
 fn model_copy(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     no_positional(args, "model_copy")?;
     let model = args.receiver()?;
-    let Some(Object::Instance(instance)) = cx.heap.object(model.value) else {
+    let deep = args.named("deep").is_some_and(|deep| cx.heap.truth(deep.value));
+    let of = if deep { copy::deep(cx, model)? } else { model };
+    let Some(Object::Instance(instance)) = cx.heap.object(of.value) else {
         return Err(Raise::internal("model_copy of no model"));
     };
     let mut copy = (**instance).clone();
@@ -492,6 +501,21 @@ fn config_dict(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
 /// `@field_validator(*fields, mode=...)`, `@model_validator(mode=...)`: a decorator that marks a function of the
 /// class, for the machine to find.
 fn validator(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    for (name, value) in args.keyword {
+        let text = cx.heap.str(value.value);
+        let instead = match &**name {
+            "mode" if !matches!(text, Some("before" | "after")) => {
+                "the mode of a validator is \"before\" or \"after\": write one of each"
+            }
+            "always" if cx.heap.truth(value.value) => "write the default as the validator would give it",
+            "each_item" if cx.heap.truth(value.value) => "write a loop over the items in the validator",
+            _ => continue,
+        };
+        return Err(Raise::type_error(format!(
+            "a plan has no validator with {name}={}: {instead}",
+            cx.repr(value.value)?
+        )));
+    }
     let fields = cx.heap.tuple(args.positional.to_vec(), Label::NONE)?;
     let mut arguments = args.keyword.to_vec();
     arguments.push(("fields".into(), Labelled::new(fields, cx.literal)));

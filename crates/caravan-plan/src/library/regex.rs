@@ -320,6 +320,14 @@ fn subn(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Task> {
 fn escape(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let [pattern] = Parameters::new("escape", ["pattern"], 1).read(args)?;
     let pattern = given(pattern)?;
+    if let Some(Object::Bytes(bytes)) = cx.heap.object(pattern) {
+        let plain = |byte: &u8| !b"()[]{}?*+-|^$\\.&~# \t\n\r\x0b\x0c".contains(byte);
+        let escaped: Vec<u8> = bytes
+            .iter()
+            .flat_map(|byte| (!plain(byte)).then_some(b'\\').into_iter().chain([*byte]))
+            .collect();
+        return cx.heap.value(Object::Bytes(escaped.into()));
+    }
     if cx.heap.str(cx.heap.plain(pattern)).is_none() {
         return Err(Raise::type_error(format!(
             "decoding to str: need a bytes-like object, {} found",

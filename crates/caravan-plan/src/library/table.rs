@@ -27,6 +27,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     super::functools::NATIVES,
     super::operator::NATIVES,
     super::typing::NATIVES,
+    super::copy::NATIVES,
     super::dataclasses::NATIVES,
     super::pydantic::NATIVES,
     super::text::NATIVES,

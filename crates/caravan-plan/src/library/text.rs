@@ -347,6 +347,9 @@ fn encode(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let [encoding, errors] = Signature::new("encode", ["encoding", "errors"]).read(args, 1)?;
     let encoding = named_text(cx, encoding, "encode", "encoding", "utf-8")?;
     let errors = named_text(cx, errors, "encode", "errors", "strict")?;
+    if encoding.contains('\0') || errors.contains('\0') {
+        return Err(Raise::value_error("embedded null character"));
+    }
     let bytes = text::encode(own, &encoding, &errors)?;
     cx.heap.value(Object::Bytes(bytes.into()))
 }

@@ -30,6 +30,22 @@ fn unchanged(_: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     args.one(0, "decorator")
 }
 
+/// `@unique`: no member of the enum has two names.
+fn unique(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
+    let class = args.one(0, "unique")?;
+    let Some(Object::Class(of)) = cx.heap.object(class.value) else { return Ok(class) };
+    let known = |value: Value| of.members.iter().find(|(_, member)| member.value == value);
+    let twice: Vec<String> = of
+        .attributes
+        .iter()
+        .filter_map(|(name, value)| known(value.value).map(|(member, _)| format!("{name} -> {member}")))
+        .collect();
+    if twice.is_empty() {
+        return Ok(class);
+    }
+    Err(Raise::value_error(format!("duplicate values found in <enum '{}'>: {}", of.name, twice.join(", "))))
+}
+
 /// `enum.auto()`: a mark that the class statement replaces by the next value.
 fn auto(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     args.none(0, "auto")?;
@@ -47,6 +63,6 @@ pub(crate) const NATIVES: &[Native] = &[
     Native::function(Module::Typing, "final", Run::Labelled(unchanged)),
     Native::function(Module::Typing, "overload", Run::Labelled(unchanged)),
     Native::function(Module::Typing, "runtime_checkable", Run::Labelled(unchanged)),
-    Native::function(Module::Enum, "unique", Run::Labelled(unchanged)),
+    Native::function(Module::Enum, "unique", Run::Labelled(unique)),
     Native::function(Module::Enum, "auto", Run::Labelled(auto)),
 ];

@@ -830,6 +830,15 @@ impl Machine {
 
     // -- writing
 
+    /// Whether `Field(frozen=True)` says that a model's field is not assigned to.
+    fn is_frozen_field(&self, class: Ref, name: &str) -> bool {
+        let fields = self.declared_fields(class);
+        let field = fields.iter().find(|field| &*field.name == name);
+        field.is_some_and(|field| {
+            self.heap.field_option(field.constraints, "frozen") == Some(Value::Bool(true))
+        })
+    }
+
     pub(super) fn store_attribute(
         &mut self,
         object: Labelled,
@@ -851,7 +860,7 @@ impl Machine {
         }
         if let Some(class) = class
             && kind == Some(ClassKind::BaseModel)
-            && self.model_option(class, "frozen") == Some(true)
+            && (self.model_option(class, "frozen") == Some(true) || self.is_frozen_field(class, name))
         {
             return self.frozen_model(class, name, value, world);
         }

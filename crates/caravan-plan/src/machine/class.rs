@@ -69,6 +69,7 @@ impl Machine {
         // Its members may refer to it while it is being filled: it is a root from here on.
         self.classes.push((plan.name.clone(), place));
         self.fill_class(place, plan, values, keyword_only, world)?;
+        self.check_validators(place)?;
         let class = Labelled::new(Value::Object(place), self.literal);
         self.stack.push(class);
         for decorator in rest.into_iter().rev() {
@@ -302,12 +303,27 @@ impl Machine {
                 "an enum of a plan has no `{name}`: compute what it would keep from `self.value`, in a property"
             )));
         }
+        let plain = !method && !matches!(value.value, Value::Type(_) | Value::Native(_));
+        if self.class_kind(place) == ClassKind::BaseModel && plain && name != "model_config" {
+            return Err(self.no_model_field(name));
+        }
         if is_enum && !method && !name.starts_with('_') {
             self.add_member(place, name, value, world)?;
         } else if let Some(Object::Class(class)) = self.heap.get_mut(place) {
             class.attributes.push((name.into(), value));
         }
         Ok(())
+    }
+
+    /// A model's attribute that pydantic would not take, or keep for itself.
+    fn no_model_field(&self, name: &str) -> Box<Raise> {
+        Raise::type_error(if name.starts_with('_') {
+            format!(
+                "a model of a plan has no private attribute `{name}`: write a field with `Field(exclude=True)`"
+            )
+        } else {
+            format!("a field of a model needs a type: write `{name}: TYPE = ...`, or `ClassVar[TYPE]`")
+        })
     }
 
     /// Whether what a class annotates are fields, which its instances are made of.
@@ -338,6 +354,9 @@ impl Machine {
         default: Option<Labelled>,
         keyword_only: bool,
     ) -> Outcome<()> {
+        if name.starts_with('_') && self.class_kind(place) == ClassKind::BaseModel {
+            return Err(self.no_model_field(name));
+        }
         let unbound = Labelled::new(Value::Unbound, Label::NONE);
         let mut field = ClassField {
             name: name.into(),
@@ -754,14 +773,19 @@ impl Machine {
     }
 
     /// A model's default is copied for each instance, so that instances do not share a list.
-    pub(super) fn copied_default(&mut self, default: Labelled) -> Outcome<Labelled> {
-        let copy = match self.heap.object(default.value) {
-            Some(Object::List(list)) => Object::List(list.clone()),
-            Some(Object::Dict(dict)) => Object::Dict(dict.clone()),
-            Some(Object::Set(set)) => Object::Set(set.clone()),
-            _ => return Ok(default),
+    pub(super) fn copied_default(&mut self, default: Labelled, world: &mut World) -> Outcome<Labelled> {
+        let copied = match self.heap.object(default.value) {
+            Some(Object::List(_) | Object::Dict(_) | Object::Set(_)) => true,
+            Some(Object::Instance(_)) => {
+                self.heap.instance(default.value).is_some_and(|(_, kind)| kind == ClassKind::BaseModel)
+            }
+            _ => false,
         };
-        Ok(Labelled::new(self.heap.value(copy)?, default.label))
+        if !copied {
+            return Ok(default);
+        }
+        let copy = library::copy::deep(&mut self.cx(world), default)?;
+        Ok(Labelled::new(copy.value, default.label))
     }
 
     /// `dataclasses.replace(instance, **changes)`: a new instance, made as any other.

@@ -233,6 +233,9 @@ fn elsewhere(name: &str, not: Option<Module>) -> Option<String> {
 }
 
 fn import_hint(name: &str, module: &str) -> Option<String> {
+    if let Some(instead) = refused::member(module, name) {
+        return Some(instead.to_owned());
+    }
     let module = Module::from_name(module)?;
     let names = modules::names(module);
     let near = near(name, names.iter().copied()).map(did_you_mean);
@@ -248,6 +251,9 @@ fn type_hint(program: &Program, message: &str, quoted: &[&str]) -> Option<String
             "compare moments with moments: `datetime(2026, 5, 1)`, or `datetime.fromisoformat(text)`"
                 .to_owned(),
         );
+    }
+    if let (true, [form, ..]) = (message.starts_with("cannot create '"), quoted) {
+        return Some(format!("write `class NAME({form}):` with a line for each member"));
     }
     if message.contains("offset-naive and offset-aware") {
         return Some("give both a time zone, or take it off with `.replace(tzinfo=None)`".to_owned());

@@ -195,6 +195,24 @@ impl Machine {
         Ok(true)
     }
 
+    /// The attributes that positional patterns of a class stand for.
+    fn matched_by_place(&self, class: Value) -> Vec<Name> {
+        let (Value::Object(place), Some(Object::Class(of))) = (class, self.heap.object(class)) else {
+            return Vec::new();
+        };
+        if let Some(given) = self.class_attribute(place, "__match_args__") {
+            let names = self.heap.sequence(given.value).map_or(&[][..], |names| names.items.as_slice());
+            return names.iter().filter_map(|name| self.heap.str(name.value).map(Name::from)).collect();
+        }
+        match of.kind {
+            ClassKind::Dataclass { .. } | ClassKind::NamedTuple => {
+                let by_place = of.fields.iter().filter(|field| !field.keyword_only && !field.init_only);
+                by_place.map(|field| field.name.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn fits_class(
         &mut self,
         class: Labelled,
@@ -205,10 +223,7 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<bool> {
         if !positional.is_empty() {
-            let fields: Vec<Name> = match self.heap.object(class.value) {
-                Some(Object::Class(class)) => class.fields.iter().map(|field| field.name.clone()).collect(),
-                _ => Vec::new(),
-            };
+            let fields = self.matched_by_place(class.value);
             if let (Value::Type(ty), [pattern]) = (class.value, positional) {
                 let takes_itself = matches!(
                     ty,

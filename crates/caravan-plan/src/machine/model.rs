@@ -330,7 +330,7 @@ impl Machine {
                     check.at.pop();
                     continue;
                 }
-                let default = self.default_of(field)?;
+                let default = self.default_of(field, world)?;
                 filled.push((field.name.clone(), default));
                 continue;
             };
@@ -407,9 +407,11 @@ impl Machine {
             let Some(answer) = answer else { return Ok(None) };
             value = answer;
         }
-        let Some(mut value) = self.valid(field.annotation.value, value, check, depth + 1, world)? else {
-            return Ok(None);
-        };
+        let outer = check.strict;
+        check.strict |= self.heap.field_option(field.constraints, "strict") == Some(Value::Bool(true));
+        let valid = self.valid(field.annotation.value, value, check, depth + 1, world);
+        check.strict = outer;
+        let Some(mut value) = valid? else { return Ok(None) };
         if let Some(constraints) = field.constraints {
             match self.constrained(value, constraints, check, world)? {
                 Some(fits) => value = fits,
@@ -533,11 +535,11 @@ impl Machine {
     }
 
     /// The value of a field that was not given.
-    fn default_of(&mut self, field: &ClassField) -> Outcome<Labelled> {
+    fn default_of(&mut self, field: &ClassField, world: &mut World) -> Outcome<Labelled> {
         use BuiltinType as T;
         let literal = self.literal;
         match field.factory.value {
-            Value::Unbound => self.copied_default(field.default),
+            Value::Unbound => self.copied_default(field.default, world),
             Value::Type(T::List) => Ok(Labelled::new(self.heap.list(Vec::new(), literal)?, literal)),
             Value::Type(kind @ (T::Dict | T::Set)) => {
                 let dict = Box::new(crate::dict::Dict::new(literal));
@@ -586,13 +588,32 @@ impl Machine {
                         .iter()
                         .filter_map(|name| self.heap.str(name.value).map(Name::from))
                         .collect(),
-                    before: argument("mode").and_then(|mode| self.heap.str(mode)) == Some("before"),
+                    before: argument("mode").and_then(|mode| self.heap.str(mode)) == Some("before")
+                        || argument("pre") == Some(Value::Bool(true)),
                 };
                 found.retain(|(known, _)| known != name);
                 found.push((name.clone(), validator));
             }
         }
         found.into_iter().map(|(_, validator)| validator).collect()
+    }
+
+    /// That the validators of a model's class are about fields that it has.
+    pub(super) fn check_validators(&self, class: Ref) -> Outcome<()> {
+        if self.class_kind(class) != ClassKind::BaseModel {
+            return Ok(());
+        }
+        let declared = self.declared_fields(class);
+        let is_known = |name: &Name| &**name == "*" || declared.iter().any(|field| field.name == *name);
+        for validator in self.validators(class) {
+            if let Some(unknown) = validator.fields.iter().find(|name| !is_known(name)) {
+                return Err(Raise::type_error(format!(
+                    "`{}` has no field `{unknown}` for its validator to check",
+                    self.class_name(class)
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn config(&self, class: Ref, name: &str) -> Option<Value> {
@@ -613,7 +634,7 @@ impl Machine {
 
     // -- saying what is wrong
 
-    /// Assignment to a field of a frozen model.
+    /// Assignment to a field of a frozen model, or to a frozen field.
     pub(super) fn frozen_model(
         &mut self,
         class: Ref,
@@ -622,7 +643,11 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<Flow> {
         let mut check = Check { at: vec![Step::Name(name.into())], ..Check::default() };
-        check.fails("frozen_instance", "Instance is frozen", value.value);
+        let (kind, message) = match self.model_option(class, "frozen") {
+            Some(true) => ("frozen_instance", "Instance is frozen"),
+            _ => ("frozen_field", "Field is frozen"),
+        };
+        check.fails(kind, message, value.value);
         let label = self.cx(world).deep(value);
         Err(self.invalid(class, check, label, world))
     }

@@ -84,12 +84,25 @@ impl Machine {
         let first = arguments.first().map_or(Value::Type(T::Any), |argument| argument.value);
         match ty {
             T::Annotated => {
-                let Some(fits) = self.valid(first, value, check, depth + 1, world)? else { return Ok(None) };
+                let strict = arguments.iter().skip(1).any(|part| match part.value {
+                    Value::Object(spec) => {
+                        self.heap.field_option(Some(spec), "strict") == Some(Value::Bool(true))
+                    }
+                    _ => false,
+                });
+                let outer = check.strict;
+                check.strict |= strict;
+                let fits = self.valid(first, value, check, depth + 1, world);
+                check.strict = outer;
+                let Some(mut fits) = fits? else { return Ok(None) };
                 for constraint in arguments.iter().skip(1) {
                     if let (Value::Object(spec), Some(Object::FieldSpec(_))) =
                         (constraint.value, self.heap.object(constraint.value))
                     {
-                        return self.constrained(fits, spec, check, world);
+                        match self.constrained(fits, spec, check, world)? {
+                            Some(value) => fits = value,
+                            None => return Ok(None),
+                        }
                     }
                 }
                 Ok(Some(fits))
@@ -737,6 +750,46 @@ impl Machine {
     // -- constraints
 
     /// A value that fits its annotation, if it keeps to what `Field(...)` says as well.
+    /// What `Field(max_digits=..., decimal_places=...)` says against a decimal number.
+    fn too_many_digits(&self, value: Value, constraints: Ref) -> Option<(&'static str, String)> {
+        let Some(Object::Decimal(decimal)) = self.heap.object(value) else { return None };
+        let option = |name: &str| match self.heap.field_option(Some(constraints), name) {
+            Some(Value::Int(bound)) => Some(bound),
+            _ => None,
+        };
+        let (most, places) = (option("max_digits"), option("decimal_places"));
+        let (_, digits, Ok(exponent)) = decimal.as_tuple() else { return None };
+        // Zeros at the end of a fraction count for nothing, if it is too long with them.
+        let zeros = digits.iter().rev().take_while(|digit| **digit == 0).count() as i64;
+        let trimmed = if exponent < 0 { zeros.min(-exponent) } else { 0 };
+        let measure = |digits: i64, exponent: i64| match exponent {
+            0.. => (digits.saturating_add(exponent), 0),
+            _ => (digits.max(-exponent), -exponent),
+        };
+        let (full, full_places) = measure(digits.len() as i64, exponent);
+        let (short, short_places) = measure(digits.len() as i64 - trimmed, exponent + trimmed);
+        let s = |count: i64| if count == 1 { "" } else { "s" };
+        if let Some(most) = most.filter(|most| full > *most && short > *most) {
+            let message = format!("Decimal input should have no more than {most} digit{} in total", s(most));
+            return Some(("decimal_max_digits", message));
+        }
+        let places = places?;
+        if full_places > places && short_places > places {
+            let message =
+                format!("Decimal input should have no more than {places} decimal place{}", s(places));
+            return Some(("decimal_max_places", message));
+        }
+        let whole = most?.saturating_sub(places);
+        if full - full_places > whole && short - short_places > whole {
+            let message = format!(
+                "Decimal input should have no more than {whole} digit{} before the decimal point",
+                s(whole)
+            );
+            return Some(("decimal_whole_digits", message));
+        }
+        None
+    }
+
     pub(super) fn constrained(
         &mut self,
         value: Labelled,
@@ -748,6 +801,9 @@ impl Machine {
         let arguments = spec.arguments.clone();
         if value.value == Value::None {
             return Ok(Some(value));
+        }
+        if let Some((kind, message)) = self.too_many_digits(value.value, constraints) {
+            return Ok(check.fails(kind, message, value.value));
         }
         for (name, bound) in arguments {
             let order = match &*name {

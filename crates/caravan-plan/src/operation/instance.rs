@@ -152,6 +152,17 @@ impl Heap {
         }
     }
 
+    /// What `Field(name=...)` says, if it says it.
+    pub(crate) fn field_option(&self, constraints: Option<Ref>, name: &str) -> Option<Value> {
+        match constraints.and_then(|place| self.get(place)) {
+            Some(Object::FieldSpec(spec)) => {
+                let given = spec.arguments.iter().find(|(known, _)| &**known == name);
+                given.map(|(_, value)| value.value)
+            }
+            _ => None,
+        }
+    }
+
     /// An int, bool or member of an `IntEnum` as an integer.
     pub(crate) fn integer(&self, value: Value) -> Option<Integer> {
         match value {

@@ -44,7 +44,8 @@ impl Cx<'_> {
         let value = self.heap.plain(iterable.value);
         let Value::Object(of) = value else { return Err(self.not_iterable(value)) };
         let iter = match self.heap.get(of) {
-            Some(Object::List(_) | Object::Tuple(_) | Object::Deque(_)) => Iter::Sequence { of, next: 0 },
+            Some(Object::List(_) | Object::Tuple(_)) => Iter::Sequence { of, next: 0 },
+            Some(Object::Deque(deque)) => Iter::Deque { of, next: 0, size: deque.0.items.len() },
             Some(Object::Str(_)) => Iter::Str { of, next: 0 },
             Some(Object::Bytes(_)) => Iter::Bytes { of, next: 0 },
             Some(Object::Range { start, stop, step }) => {
@@ -277,6 +278,21 @@ impl Cx<'_> {
                     None => Ok(self.end(place)),
                 }
             }
+            Iter::Deque { of, next, size } => {
+                let (of, at, size) = (*of, *next, *size);
+                *next = at + 1;
+                let items = self.heap.sequence(Value::Object(of)).map(|sequence| &sequence.items);
+                if items.is_some_and(|items| items.len() != size) {
+                    return Err(Raise::new(
+                        caravan_pylib::error::ExcKind::RuntimeError,
+                        "deque mutated during iteration",
+                    ));
+                }
+                match items.and_then(|items| items.get(at)) {
+                    Some(item) => Ok(Step::Item(*item)),
+                    None => Ok(self.end(place)),
+                }
+            }
             Iter::Reversed { of, next } => {
                 // `next` counts the elements that are left.
                 let of = *of;
@@ -383,6 +399,7 @@ impl Cx<'_> {
                         self.heap.sequence(Value::Object(*of)).map_or(0, |sequence| sequence.items.len());
                     Some(length.saturating_sub(*next) as u64)
                 }
+                Iter::Deque { next, size, .. } => Some(size.saturating_sub(*next) as u64),
                 Iter::Reversed { next, .. } => Some(*next as u64),
                 Iter::Str { of, next } => {
                     let text = self.heap.text_at(*of);

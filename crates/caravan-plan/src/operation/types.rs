@@ -92,6 +92,7 @@ impl Heap {
     /// The name of an iterator's class.
     pub(crate) fn iterator_name(&self, iter: &Iter) -> &'static str {
         match iter {
+            Iter::Deque { .. } => "_collections._deque_iterator",
             Iter::Sequence { of, .. } => match self.get(*of) {
                 Some(Object::Tuple(_)) => "tuple_iterator",
                 Some(Object::Deque(_)) => "_collections._deque_iterator",

@@ -234,6 +234,9 @@ fn reversed(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Labelled> {
     args.no_keywords("reversed")?;
     let [value] = args.unpack(0, "reversed", 1)?;
     let value = value.ok_or_else(|| Raise::internal("reversed without an argument"))?;
+    if let Some(answer) = cx.ask_labelled(value, "__reversed__", &[])? {
+        return Ok(answer);
+    }
     let name = match (value.value, cx.heap.object(value.value)) {
         (Value::Object(of), Some(Object::List(sequence) | Object::Tuple(sequence))) => {
             let reverse = Iter::Reversed { of, next: sequence.items.len() };

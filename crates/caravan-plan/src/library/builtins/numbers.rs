@@ -33,13 +33,20 @@ pub(crate) fn abs(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
             let sign = if negative { Unary::Neg } else { Unary::Pos };
             Ok(cx.unary(sign, bare(value))?.value)
         }
-        _ => Err(Raise::type_error(format!("bad operand type for abs(): '{}'", cx.type_name(value)))),
+        _ => match cx.heap.ask_method(value, "__abs__", &[])? {
+            Some(answer) => Ok(answer),
+            None => Err(Raise::type_error(format!("bad operand type for abs(): '{}'", cx.type_name(value)))),
+        },
     }
 }
 
 fn round(cx: &mut Cx<'_>, args: Args<'_>) -> Outcome<Value> {
     let [number, digits] = args.bind("round", 0, ["number", "ndigits"], 0, 1)?;
     let number = number.ok_or_else(|| Raise::internal("round without a number"))?.value;
+    let given: Vec<Value> = digits.iter().map(|digits| digits.value).collect();
+    if let Some(answer) = cx.heap.ask_method(number, "__round__", &given)? {
+        return Ok(answer);
+    }
     let digits = match digits.map(|digits| digits.value) {
         None | Some(Value::None) => None,
         Some(digits) => Some(cx.index(digits)?),
