@@ -53,7 +53,7 @@ pub fn environment() -> Environment {
     let mut send = tool("send", &[("to", Type::Str), ("body", Type::Str)], Type::None);
     send.writes = vec!["inbox".into()];
     let stub = Tool { accepts_anything: true, ..tool("stub", &[], Type::Any) };
-    let child = |name: &str| Child { name: name.into(), description: "".into(), writes: vec!["inbox".into()] };
+    let child = |name: &str| Child { name: name.into(), description: "".into(), writes: vec!["inbox".into()], reads_untrusted: true };
     Environment {
         tools: vec![tool("search", &[("query", Type::Str)], found), send, stub],
         children: vec![child("billing"), child("calendar")],
