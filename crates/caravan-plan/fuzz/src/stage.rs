@@ -2,8 +2,8 @@
 
 use caravan_plan::label::{Label, Source};
 use caravan_plan::{
-    Answer, CheckSetup, Child, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup, Parameter, Program, RequestKind,
-    Step, Strictness, Tool, Tree, Type, World, check, compile,
+    Answer, CheckSetup, Child, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup,
+    Parameter, Program, RequestKind, Step, Strictness, Tool, Tree, Type, World, check, compile,
 };
 use serde_json::json;
 
@@ -53,7 +53,12 @@ pub fn environment() -> Environment {
     let mut send = tool("send", &[("to", Type::Str), ("body", Type::Str)], Type::None);
     send.writes = vec!["inbox".into()];
     let stub = Tool { accepts_anything: true, ..tool("stub", &[], Type::Any) };
-    let child = |name: &str| Child { name: name.into(), description: "".into(), writes: vec!["inbox".into()], reads_untrusted: true };
+    let child = |name: &str| Child {
+        name: name.into(),
+        description: "".into(),
+        writes: vec!["inbox".into()],
+        reads_untrusted: true,
+    };
     Environment {
         tools: vec![tool("search", &[("query", Type::Str)], found), send, stub],
         children: vec![child("billing"), child("calendar")],
