@@ -100,10 +100,10 @@ const MODULES: &[(&str, &str)] = &[
     ("random", "randomness"),
     ("uuid", "randomness"),
     ("time", "clock"),
-    ("abc", "not part of the plan language"),
-    ("base64", "not part of the plan language"),
-    ("calendar", "not part of the plan language"),
-    ("numpy", "not part of the plan language"),
+    ("abc", "NotImplementedError"),
+    ("base64", "call a tool"),
+    ("numpy", "lists and dictionaries"),
+    ("imaplib", "not part of the plan language"),
 ];
 
 #[test]

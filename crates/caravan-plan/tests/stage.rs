@@ -11,10 +11,15 @@ found = search('a')
 print(found.title, found.number, found.tags)
 send(to=found.title, body=get_variable('letter'))
 numbers = [row['n'] for row in get_variable('rows')]
-kinds = [stub(1, a=numbers), billing('how much?', variables={'mail': found}, output_schema=int)]
+calendar('when?')
+kinds = [stub(1, a=numbers)]
 try:
+    kinds.append(billing('how much?', variables={'mail': found}, output_schema=int))
+except RuntimeError:
     kinds.append(query_ai_assistant(f'what is in {found}', str))
-    kinds.append(calendar('when?'))
+try:
+    for number in range(9):
+        query_ai_assistant('what?', int)
 except RuntimeError as error:
     print(error)
 for number in range(400):
