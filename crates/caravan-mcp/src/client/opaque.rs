@@ -3,7 +3,7 @@
 //! A plan holds a handle that nobody can guess. Where it goes into an argument of a tool, the content goes in its place, in
 //! the form that the argument wants.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use caravan_plan::Opaque;
@@ -21,10 +21,25 @@ pub(super) enum Content {
     Value(Json),
 }
 
-/// All contents by handle.
-#[derive(Debug, Default)]
+/// All contents by handle, the oldest forgotten where there is no room for more.
+#[derive(Debug)]
 pub(super) struct Store {
-    kept: Mutex<(BTreeMap<Box<str>, Content>, usize)>,
+    kept: Mutex<Kept>,
+    most_bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    contents: BTreeMap<Box<str>, Content>,
+    /// Handles with the sizes of what they stand for, the oldest first.
+    order: VecDeque<(Box<str>, usize)>,
+    bytes: usize,
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store { kept: Mutex::default(), most_bytes: MOST_BYTES }
+    }
 }
 
 impl Store {
@@ -36,21 +51,28 @@ impl Store {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| format!("no handle can be made ({error})"))?;
         let handle: Box<str> = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.1.saturating_add(size) > MOST_BYTES {
+        if size > self.most_bytes {
             return Err(format!(
-                "what servers sent that is not for reading comes to more than {MOST_BYTES} bytes"
+                "what a server sent that is not for reading has more than {} bytes",
+                self.most_bytes
             ));
         }
-        kept.1 += size;
-        kept.0.insert(handle.clone(), content);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        while kept.bytes.saturating_add(size) > self.most_bytes {
+            let Some((oldest, bytes)) = kept.order.pop_front() else { break };
+            kept.contents.remove(&oldest);
+            kept.bytes -= bytes;
+        }
+        kept.bytes += size;
+        kept.order.push_back((handle.clone(), size));
+        kept.contents.insert(handle.clone(), content);
         Ok(Opaque { kind: kind_of(kind), handle }.to_json())
     }
 
     /// What stands behind a handle.
     pub(super) fn content(&self, opaque: &Opaque) -> Result<Content, String> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.0
+        kept.contents
             .get(&opaque.handle)
             .cloned()
             .ok_or_else(|| format!("the value <{}> is not known here", opaque.kind))
@@ -141,6 +163,21 @@ mod tests {
         assert_eq!(store.content(&first).unwrap().as_address(), "data:image/png;base64,AAAA");
         let guessed = Opaque { kind: "image/png".into(), handle: "0".repeat(32).into() };
         assert_eq!(store.content(&guessed).unwrap_err(), "the value <image/png> is not known here");
+    }
+
+    #[test]
+    fn the_oldest_contents_make_room_and_what_is_too_large_is_refused() {
+        let store = Store { most_bytes: 1000, ..Store::default() };
+        let keep =
+            |letter: &str, length: usize| store.keep("x", Content::Value(json!(letter.repeat(length))));
+        let handles: Vec<Opaque> = ["a", "b", "c"]
+            .iter()
+            .map(|letter| Opaque::from_json(&keep(letter, 450).unwrap()).unwrap())
+            .collect();
+        let known: Vec<bool> = handles.iter().map(|handle| store.content(handle).is_ok()).collect();
+        assert_eq!(known, [false, true, true]);
+        assert!(keep("d", 1001).unwrap_err().contains("more than 1000 bytes"));
+        assert!(store.content(&handles[2]).is_ok());
     }
 
     #[test]
