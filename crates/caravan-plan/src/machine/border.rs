@@ -17,9 +17,15 @@ impl Machine {
     pub(super) fn load(&mut self, variables: Vec<(Box<str>, Datum)>, world: &mut World) {
         for (name, datum) in variables {
             let label = datum.deep_label(&mut world.lattice);
+            self.meets(label, world);
             let value = self.import(datum, world).unwrap_or(Labelled::new(Value::Unbound, label));
             self.variables.push((name, value));
         }
+    }
+
+    /// Something comes in from outside: its size, and that of all that is made of it, counts against the limits.
+    pub(super) fn meets(&mut self, label: Label, world: &mut World) {
+        self.met = world.lattice.join(self.met, label);
     }
 
     /// A value of the world as one of the machine's.

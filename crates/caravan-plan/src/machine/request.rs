@@ -41,6 +41,7 @@ impl Machine {
         match answer {
             Answer::Value(datum) => {
                 let told = datum.deep_label(&mut world.lattice);
+                self.meets(told, world);
                 // Whether an answer fits the limits is something that it tells.
                 let mut value = self.import(datum, world).map_err(|raise| {
                     let label = world.lattice.join(told, awaiting.label);
@@ -60,6 +61,7 @@ impl Machine {
             Answer::Failure { kind, message } => {
                 let label = message.deep_label(&mut world.lattice);
                 let label = world.lattice.join(label, awaiting.label);
+                self.meets(label, world);
                 let text = match message.value {
                     Tree::Str(text) => self.heap.text(text)?,
                     _ => self.heap.text("")?,
