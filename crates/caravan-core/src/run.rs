@@ -136,9 +136,9 @@ impl Run {
         States::of(&self.world)
     }
 
-    /// Gives up a run: its world.
-    pub(crate) fn into_world(self) -> World {
-        self.world
+    /// Gives up a run: its world, and what has happened in it.
+    pub(crate) fn into_parts(self) -> (World, Record) {
+        (self.world, self.record)
     }
 
     /// Goes on: the first time with nothing, each later time with the outcome of an effect.

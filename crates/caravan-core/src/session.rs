@@ -24,7 +24,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use caravan_label::{AgentPath, Label};
+use caravan_label::{AgentPath, Bits, Label};
 use caravan_plan::{Datum, Environment, Finding, World, type_of_result};
 
 use crate::outcome::RunOutcome;
@@ -207,7 +207,7 @@ impl Session {
         self.world = world;
         let environment = self.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
         let ended = reply::Ended { status, answer, error, record: &record, plan: &running.plan };
-        let met = reply::met(&ended, &environment, &self.references, &mut self.world);
+        let met = reply::met(&record, &running.plan, &environment, &self.references, &mut self.world);
         let calls = reply::calls(&record, &self.account, &mut self.world.lattice);
         let mut reply = match ended.failure(&self.account, &mut self.world) {
             None => self.told_value(ended, met, &running.ty, &environment),
@@ -227,12 +227,39 @@ impl Session {
         reply
     }
 
-    /// Takes a run back that the client did not let end. It learns nothing of it.
+    /// Takes a run back that the client did not let end. That it did not end in time is told by that, and how far it came
+    /// by what it wrote: so it is charged as a failure, ends the session where that cannot be paid for, and whatever it
+    /// could write is of unbounded choice.
     pub fn abandon(&mut self, run: Run, states: &mut States) {
         if let Stage::Running(running) = std::mem::replace(&mut self.stage, Stage::Over) {
-            self.world = run.into_world();
-            self.stage = Stage::Ready;
+            let (world, record) = run.into_parts();
+            self.world = world;
+            let environment = self.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
+            let met = reply::met(&record, &running.plan, &environment, &self.references, &mut self.world);
+            if self.account.abandoned(met, &mut self.world) {
+                self.stage = Stage::Ready;
+            }
+            self.raise_states(met);
             self.settle(&running.before, states);
+        }
+    }
+
+    /// How far a plan came decided what it wrote.
+    fn raise_states(&mut self, met: Label) {
+        if self.world.lattice.is_trusted(met) {
+            return;
+        }
+        let how_far = self.world.lattice.guard(met, Bits::UNBOUNDED);
+        self.raise_written(how_far);
+    }
+
+    /// This has a part in whatever plans of the root, and the agents below it, could have written.
+    fn raise_written(&mut self, label: Label) {
+        let system = Arc::clone(&self.system);
+        for name in system.root().map(crate::system::Agent::writes).unwrap_or_default() {
+            let known = self.world.states.get(name).copied().unwrap_or_default();
+            let raised = self.world.lattice.join(known, label);
+            self.world.states.insert(name.clone(), raised);
         }
     }
 
@@ -281,13 +308,8 @@ impl Session {
     /// What the client has been told decides its next plan, and so what that writes and what it does not.
     fn settle(&mut self, before: &States, states: &mut States) {
         let told = self.account.told();
-        let system = Arc::clone(&self.system);
         if told != Label::NONE {
-            for name in system.root().map(crate::system::Agent::writes).unwrap_or_default() {
-                let known = self.world.states.get(name).copied().unwrap_or_default();
-                let raised = self.world.lattice.join(known, told);
-                self.world.states.insert(name.clone(), raised);
-            }
+            self.raise_written(told);
         }
         let after = States::of(&self.world);
         states.update(before, &after);

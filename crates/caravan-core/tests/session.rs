@@ -404,3 +404,114 @@ fn a_client_learns_nothing_of_untrusted_data_under_noninterference() {
         assert!(courses.len() <= 1, "from {first}: {courses:#?}");
     }
 }
+
+/// The hierarchy with a root that sends by itself.
+fn sending() -> SystemSpec {
+    let mut spec = hierarchy();
+    spec.agents[0].tools.push("send".into());
+    spec
+}
+
+#[test]
+fn whether_untrusted_arguments_fit_is_not_told_by_the_calls() {
+    let plan = "v = 'x' if flag() else 5\ntry:\n    send(to='me', body=v)\nexcept Exception:\n    pass\nreturn 'done'";
+    let seen = [true, false].map(|flag| {
+        let mut client = Client::of(sending(), Settings::default());
+        client.tools = Box::new(move |request| match &*request.tool {
+            "flag" => Ok(json!(flag)),
+            _ => tools(request),
+        });
+        let reply = client.plan(plan).to_json();
+        (client.asked.iter().filter(|call| call.tool == "send").count(), reply)
+    });
+    let [(fits, told), (misfits, told_otherwise)] = seen;
+    assert_eq!((fits, misfits), (1, 0));
+    assert_eq!(told, told_otherwise);
+}
+
+#[test]
+fn a_limit_that_is_met_after_untrusted_data_came_in_is_no_trusted_error() {
+    let limits = caravan_plan::Limits { output: 1000, ..caravan_plan::Limits::default() };
+    let mut client = Client::new(Settings { limits, ..Settings::default() });
+    let reply = client.plan("print(read())\nfor i in range(900):\n    print('a')\nreturn 1");
+    assert!(!reply.error.expect("the limit").trusted);
+    let reply = client.plan("for i in range(900):\n    print('a')\nreturn 1");
+    assert!(reply.error.expect("the limit").trusted);
+}
+
+#[test]
+fn what_a_person_refuses_for_its_untrusted_values_is_a_failure_as_any_other() {
+    let policy = Arc::new(caravan_core::policy::AskFirst);
+    let refused = |plan: &str| {
+        let settings = Settings { policy: policy.clone(), ..Settings::default() };
+        let mut client = Client::of(sending(), settings);
+        let mut run = client.session.begin(plan, &client.states).expect("a run");
+        let mut outcome = None;
+        let ended = loop {
+            let effects = match run.step(outcome.take()).expect("a step") {
+                Progress::Done(outcome) => break *outcome,
+                Progress::Effects(effects) => effects,
+            };
+            let result = match &effects[0].kind {
+                EffectKind::Tool(request) => Outcome::Tool(tools(request).map(Into::into)),
+                EffectKind::Approve(_) => Outcome::Approve(caravan_core::approval::Approval::No),
+                other => panic!("no plan asks for {other:?}"),
+            };
+            outcome = Some((effects[0].id, result));
+        };
+        client.session.end(ended, &mut client.states).error.expect("a denial")
+    };
+    assert!(!refused("send(to='me', body=read())").trusted);
+    assert!(refused("send(to='me', body='hello')").trusted);
+}
+
+#[test]
+fn plans_that_are_given_up_are_charged_and_end_the_session_at_last() {
+    let given_up = |strictness: Strictness| {
+        let mut client = Client::strict(strictness);
+        for round in 0.. {
+            let states = client.states.clone();
+            let Ok(mut run) = client.session.begin("read()\nreturn read()", &states) else { return round };
+            assert!(client.carry_on(&mut run, 2).is_none());
+            client.session.abandon(run, &mut client.states);
+        }
+        unreachable!("there is always another round")
+    };
+    assert_eq!(given_up(Strictness::Cfi), 4 + 1);
+    assert_eq!(given_up(Strictness::Noninterference), 1);
+}
+
+#[test]
+fn a_state_does_not_tell_how_far_a_plan_came_that_was_given_up() {
+    let mut spec = sending();
+    // What the clock shows, sending may have set.
+    spec.tools[3].reads = Some(vec!["desk".into()]);
+    spec.tools[5].writes = Some(vec!["desk".into()]);
+    let mut client = Client::of(spec, Settings::default());
+    let states = client.states.clone();
+    let mut run = client.session.begin("read()\nsend(to='me', body='x')\nreturn 1", &states).expect("a run");
+    assert!(client.carry_on(&mut run, 1).is_none());
+    client.session.abandon(run, &mut client.states);
+    assert_eq!(client.result("return clock()"), None);
+}
+
+#[test]
+fn a_name_that_is_spelled_with_other_letters_is_the_same_name() {
+    let mut client = Client::new(Settings::default());
+    client.plan("return read()");
+    let plain = client.plan("x = get_variable('$1')\nreturn x[0]");
+    let wide = client.plan("x = \u{ff47}et_variable('$1')\nreturn x[0]");
+    assert_eq!(plain.references[0].source(), "get_variable");
+    assert!(wide.references[0].source().contains("get_variable"));
+    // As many ends as the budget pays for, however the name is spelled.
+    let ends = |name: &str| {
+        let mut client = Client::with_budget(5);
+        client.plan("return read()");
+        (0..50)
+            .take_while(|_| {
+                client.plan(&format!("{name}('$1')\nraise ValueError() if False else None")).error.is_some()
+            })
+            .count()
+    };
+    assert_eq!(ends("get_variable"), ends("\u{ff47}et_variable"));
+}

@@ -2,7 +2,7 @@
 //! decide, and what comes back gets its label.
 
 use caravan_label::{Label, Source};
-use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Type};
+use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Span, Strictness, Type};
 use serde_json::{Map, Value as Json};
 
 use super::episode::{Awaited, AwaitedApproval, AwaitedValue, Labelling};
@@ -32,7 +32,7 @@ impl Run {
         let given = self.deep_label(arguments.iter().map(|(_, datum)| datum), callee);
         let encoded = match encode(tool, &arguments) {
             Ok(encoded) => encoded,
-            Err(message) => return self.raise(ExcKind::TypeError, message, given),
+            Err(message) => return self.misfit(message, given, &request.span),
         };
         let call = PolicyCall { agent: &path, tool, arguments: &arguments, pc: request.pc, callee };
         let decision = policy::decide(&*self.settings.policy, &call, &mut self.world);
@@ -67,6 +67,17 @@ impl Run {
             }
             _ => Next::Ask(EffectKind::Tool(tool_request), Awaited::Tool(awaited)),
         }
+    }
+
+    /// Arguments do not fit. Under `noninterference` no handler catches that where untrusted data may have caused it: in
+    /// another run they fit, and the tool is called.
+    fn misfit(&mut self, message: String, given: Label, span: &Span) -> Next {
+        let is_strict = self.settings.strictness == Strictness::Noninterference;
+        if is_strict && !self.world.lattice.is_trusted(given) {
+            let error = RunError::new("TypeError", message, &self.here()).at(*span).untrusted();
+            return Next::Stop(Status::PlanFailed, error);
+        }
+        self.raise(ExcKind::TypeError, message, given)
     }
 
     /// Puts a call to a person.

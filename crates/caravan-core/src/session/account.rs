@@ -147,6 +147,19 @@ impl Account {
         Some(if is_detailed { ReplyError::withheld(kind, failure.line) } else { ReplyError::bare() })
     }
 
+    /// Charges for a plan that did not end. Whether that could be paid for: if not, the session has to end.
+    pub(super) fn abandoned(&mut self, met: Label, world: &mut World) -> bool {
+        let lattice = &mut world.lattice;
+        if self.ruling.strictness == Strictness::Explicit || lattice.is_trusted(met) {
+            return true;
+        }
+        let is_paid = self.pays_for_failures();
+        if is_paid {
+            self.spend(failed(), &[met], lattice);
+        }
+        is_paid
+    }
+
     fn spend(&mut self, more: Bits, by: &[Label], lattice: &mut Lattice) {
         if more > Bits::ZERO {
             self.spend_to(self.spent + more, by, lattice);

@@ -1,7 +1,7 @@
 //! What a client's model is told of a plan's end.
 
 use caravan_label::{Label, Lattice, Source};
-use caravan_plan::{Datum, Environment, World};
+use caravan_plan::{Datum, Environment, Tree, World};
 use serde_json::{Value as Json, json};
 
 use super::Reference;
@@ -197,7 +197,12 @@ impl Ended<'_> {
         }
         let told: Vec<Label> =
             call.arguments.iter().map(|(_, argument)| argument.deep_label(lattice)).collect();
-        if !told.into_iter().all(|label| account.knows(label, lattice)) {
+        // The gate looks at labels; a policy, and a person whom it asks, may look at values.
+        let by_values = error.denial().is_none();
+        if !told
+            .into_iter()
+            .all(|label| account.knows(label, lattice) && (!by_values || lattice.data_is_trusted(label)))
+        {
             return None;
         }
         let what = match error.denial() {
@@ -214,16 +219,33 @@ fn is_known(decided: Label, account: &Account, lattice: &mut Lattice) -> bool {
     lattice.data_is_trusted(decided) && account.knows(decided, lattice)
 }
 
+/// Whether nothing untrusted is in what a call is given, or has decided it. Of variables the names count: no value of
+/// theirs is one that does not fit.
+fn gives_what_is_known(call: &CallRecord, account: &Account, lattice: &mut Lattice) -> bool {
+    let mut given: Vec<Label> = Vec::new();
+    for (name, argument) in &call.arguments {
+        match &argument.value {
+            Tree::Dict(entries) if call.kind == CallKind::Agent && &**name == "variables" => {
+                given.push(argument.label);
+                given.extend(entries.iter().map(|(name, _)| name.deep_label(lattice)));
+            }
+            _ => given.push(argument.deep_label(lattice)),
+        }
+    }
+    given.into_iter().all(|label| is_known(label, account, lattice))
+}
+
 /// Everything that a plan has met: what its calls gave, and the references that it may have read.
 pub(super) fn met(
-    ended: &Ended<'_>,
+    record: &Record,
+    plan: &str,
     environment: &Environment,
     references: &std::collections::VecDeque<Reference>,
     world: &mut World,
 ) -> Label {
     let lattice = &mut world.lattice;
     let mut met = Label::NONE;
-    for call in &ended.record.calls {
+    for call in &record.calls {
         let own = lattice.data_from(&[source_of(call, environment)]);
         met = lattice.join(met, own);
         for value in call.result.iter().chain(&call.failure) {
@@ -231,7 +253,7 @@ pub(super) fn met(
             met = lattice.join(met, label);
         }
     }
-    if ended.plan.contains("get_variable") {
+    if may_name(plan, "get_variable") {
         for reference in references {
             let label = reference.value.deep_label(lattice);
             met = lattice.join(met, label);
@@ -252,10 +274,11 @@ fn source_of(call: &CallRecord, environment: &Environment) -> Source {
     }
 }
 
-/// The calls of the plan's own that nothing untrusted has decided.
+/// The calls of the plan's own that nothing untrusted has decided: neither that they are made, nor what they are given, on
+/// which it depends whether they get as far as the record.
 pub(super) fn calls(record: &Record, account: &Account, lattice: &mut Lattice) -> Vec<CallSummary> {
     let own = record.calls.iter().filter(|call| call.agent.is_root());
-    own.filter(|call| is_known(call.decided, account, lattice))
+    own.filter(|call| is_known(call.decided, account, lattice) && gives_what_is_known(call, account, lattice))
         .map(|call| CallSummary { kind: call.kind, name: call.name.clone(), line: call.line })
         .collect()
 }
@@ -284,14 +307,14 @@ pub(super) fn source(label: Label, plan: &str, environment: &Environment, world:
         names = tools
             .chain(children)
             .chain(others)
-            .filter(|name| mentions(plan, name))
+            .filter(|name| may_name(plan, name))
             .map(str::to_owned)
             .collect();
     }
     if names.is_empty() { "the plan".into() } else { names.join(", ").into() }
 }
 
-/// Whether a name stands in a text as a word.
-fn mentions(text: &str, name: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+/// Whether a program may use a name. Letters outside of ASCII can spell any name: identifiers are normalized.
+fn may_name(plan: &str, name: &str) -> bool {
+    !plan.is_ascii() || plan.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
