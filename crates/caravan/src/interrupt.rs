@@ -1,37 +1,39 @@
-//! Ctrl-C: what a run has put into temporary folders is deleted, the servers that it has started are ended, and the
-//! program ends with 130.
+//! Ctrl-C, a closed terminal, or a request to end: what a run has put into temporary folders is deleted, the servers that
+//! it has started are ended, and the program ends with 128 and the signal's number, which is 130 for Ctrl-C.
 //!
 //! The signal is handled on a thread of its own, so that neither an endpoint that does not answer nor a plan
 //! that computes can hold it up.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// What a shell reports of a program that Ctrl-C ended.
-pub const EXIT_CODE: i32 = 130;
+/// What a shell adds to the number of the signal that ended a program.
+const ENDED_BY: i32 = 128;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Ends the program cleanly on Ctrl-C from now on.
+/// Ends the program cleanly on Ctrl-C and its like from now on.
 ///
 /// # Errors
 ///
 /// The system lets nobody handle the signal, or start a thread.
 pub fn watch() -> std::io::Result<()> {
-    let mut signals = Signals::new([SIGINT])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
-        if signals.forever().next().is_some() {
+        if let Some(signal) = signals.forever().next() {
             for folder in FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
                 // It may be gone: a run deletes its own folders when it ends.
                 let _ = std::fs::remove_dir_all(folder);
             }
             #[cfg(feature = "mcp")]
             caravan_mcp::client::kill_all();
-            eprintln!("\ninterrupted");
-            std::process::exit(EXIT_CODE);
+            // Nobody may be left to read it.
+            let _ = writeln!(std::io::stderr(), "\ninterrupted");
+            std::process::exit(ENDED_BY + signal);
         }
     })?;
     Ok(())

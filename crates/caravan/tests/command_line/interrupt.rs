@@ -9,8 +9,13 @@ use crate::{SOUND, caravan, folder_with};
 
 /// Sends Ctrl-C, and gives what came of it.
 fn interrupted(child: Child) -> (Option<i32>, String) {
+    ended_by("-INT", child)
+}
+
+/// Sends a signal, and gives what came of it.
+fn ended_by(signal: &str, child: Child) -> (Option<i32>, String) {
     let asked = Instant::now();
-    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let signalled = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
@@ -47,8 +52,8 @@ fn ctrl_c_ends_a_run_that_waits_for_a_silent_endpoint_and_leaves_nothing_behind(
     assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
 }
 
-#[test]
-fn ctrl_c_ends_a_plan_that_computes() {
+/// A plan that computes for ever.
+fn computing() -> Child {
     let limit = format!("steps={}", u64::MAX);
     let mut child = caravan(&["try", "--limit", &limit])
         .stdin(Stdio::piped())
@@ -59,5 +64,17 @@ fn ctrl_c_ends_a_plan_that_computes() {
     child.stdin.take().unwrap().write_all(b"while True:\n    pass\n").unwrap();
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(child.try_wait().unwrap(), None);
-    assert_eq!(interrupted(child), (Some(130), "interrupted".to_owned()));
+    child
+}
+
+#[test]
+fn ctrl_c_ends_a_plan_that_computes() {
+    assert_eq!(interrupted(computing()), (Some(130), "interrupted".to_owned()));
+}
+
+#[test]
+fn a_request_to_end_and_a_closed_terminal_do_what_ctrl_c_does() {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        assert_eq!(ended_by(signal, computing()), (Some(code), "interrupted".to_owned()), "{signal}");
+    }
 }
