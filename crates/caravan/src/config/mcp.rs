@@ -2,6 +2,7 @@
 //! same name may say more about.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -76,6 +77,16 @@ pub(super) fn read_file(folder: &Folder, name: &str) -> Result<BTreeMap<String, 
 }
 
 impl Written {
+    /// The first key here that says how a program is started, beside `command`.
+    fn first_of_a_program(&self) -> Option<(&'static str, Range<usize>)> {
+        let keys = [
+            ("args", self.args.as_ref().map(Spanned::span)),
+            ("env", self.env.as_ref().map(Spanned::span)),
+            ("cwd", self.cwd.as_ref().map(Spanned::span)),
+        ];
+        keys.into_iter().find_map(|(key, range)| Some((key, range?)))
+    }
+
     /// An MCP server: new, or one of a file with what is said here besides.
     pub(super) fn mcp(self, known: Option<McpServer>) -> Result<McpServer, Problem> {
         self.refuse_foreign("mcp", &["file", "seed", "planted", "read_only"])?;
@@ -96,20 +107,25 @@ impl Written {
                 }))
             }
             (None, Some(url), _) => {
-                let of_a_program = [
-                    ("args", self.args.as_ref().map(Spanned::span)),
-                    ("env", self.env.as_ref().map(Spanned::span)),
-                    ("cwd", self.cwd.as_ref().map(Spanned::span)),
-                ];
-                if let Some((key, range)) =
-                    of_a_program.into_iter().find_map(|(key, range)| Some((key, range?)))
-                {
+                if let Some((key, range)) = self.first_of_a_program() {
                     return Err(Problem::new(format!("a server with an address takes no `{key}`"), range));
                 }
                 let headers = self.headers.map(Spanned::into_inner).unwrap_or_default();
                 McpServer::new(Entry::new(Transport::Http { url: url.get_ref().clone(), headers }))
             }
-            (None, None, Some(known)) => known,
+            (None, None, Some(known)) => {
+                let headers = || Some(("headers", self.headers.as_ref().map(Spanned::span)?));
+                if let Some((key, range)) = self.first_of_a_program().or_else(headers) {
+                    return Err(Problem::new(
+                        format!("`{key}` stands here, but the server is started as `mcp_config` says"),
+                        range,
+                    )
+                    .with_help(format!(
+                        "write `{key}` there, or all of the server here, under a name of its own"
+                    )));
+                }
+                known
+            }
             (None, None, None) => {
                 let range = self.kind.map(|kind| kind.span()).unwrap_or_default();
                 return Err(Problem::new(

@@ -29,6 +29,25 @@ fn the_file_of_another_client_is_taken_as_it_is_and_a_table_of_the_same_name_say
 }
 
 #[test]
+fn how_a_server_is_started_is_said_in_one_place() {
+    for (key, value) in [("args", "[]"), ("env", "{}"), ("cwd", "'x'"), ("headers", "{}")] {
+        let config = format!(
+            "root = \"boss\"\nmcp_config = \"mcp.json\"\n[agents.boss]\ndescription = \"\"\n\
+             tools = [\"it/x\"]\n[servers.it]\n{key} = {value}\n"
+        );
+        let stage = Stage::new(&config, "return 1");
+        let ran = stage.write("mcp.json", r#"{"mcpServers": {"it": {"command": "x"}}}"#).run(&[]);
+        assert_eq!(ran.exit, 2);
+        assert!(
+            ran.err.contains(&format!("`{key}` stands here, but the server is started as")),
+            "{}",
+            ran.err
+        );
+        assert!(ran.err.contains("caravan.toml:7"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_server_is_said_with_its_name_the_cause_and_what_to_do() {
     let with = |servers: &str, tools: &str| {
         format!("root = \"boss\"\n[agents.boss]\ndescription = \"\"\ntools = [{tools}]\n{servers}\n")
