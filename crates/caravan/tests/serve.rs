@@ -169,6 +169,51 @@ async fn what_is_too_large_or_no_request_is_refused() {
     assert_eq!(call(&router, "GET", "/v1/runs/r0", None).await.0, StatusCode::NOT_FOUND);
 }
 
+/// A planner whose plans compute and never ask for anything.
+struct Busy;
+
+impl Model for Busy {
+    fn name(&self) -> &str {
+        "busy"
+    }
+
+    fn plan<'a>(&'a self, _request: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
+        let content = "```python\nwhile True:\n    pass\n```".to_owned();
+        Box::pin(std::future::ready(Ok(Reply { content, usage: Default::default() })))
+    }
+
+    fn extract<'a>(
+        &'a self,
+        _request: &'a ExtractRequest,
+    ) -> BoxFuture<'a, Result<Reply<Extraction>, ModelError>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn converse<'a>(&'a self, _request: &'a Conversation) -> BoxFuture<'a, Result<Reply<Turn>, ModelError>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn plans_that_compute_keep_nobody_else_from_being_served() {
+    let mut settings = Settings::default();
+    settings.limits.steps = 20_000_000;
+    let router = echo(settings, EngineSettings::default(), Some(Models::all(Arc::new(Busy))));
+    for _ in 0..4 {
+        let (status, _) = call(&router, "POST", "/v1/runs", Some(json!({"instruction": "Compute."}))).await;
+        assert_eq!(status, StatusCode::ACCEPTED);
+    }
+    let served = tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let (status, _) = call(&router, "GET", "/health", None).await;
+        let (_, runs) = call(&router, "GET", "/v1/runs", None).await;
+        (status, runs.to_string())
+    });
+    let (status, runs) = served.await.unwrap();
+    assert_eq!(status, StatusCode::OK);
+    assert!(runs.contains("running"), "it was answered when they had ended: {runs}");
+}
+
 #[tokio::test]
 async fn a_run_goes_on_while_nobody_waits_and_leaves_a_trace() {
     let router = usual();

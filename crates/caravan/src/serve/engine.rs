@@ -1,7 +1,9 @@
 //! One open system, and the runs on it.
 
 use std::fmt;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use caravan_core::approval::Approver;
@@ -16,7 +18,9 @@ use caravan_core::system::System;
 use caravan_core::toolbox::Toolbox;
 use caravan_mcp::serve::Progress;
 use serde_json::Value as Json;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
+use tokio::task::block_in_place;
 
 use super::noting::Noting;
 use super::runs::{Entry, Kind, RunId, Runs};
@@ -210,7 +214,22 @@ impl Engine {
             biased;
             () = admitted.entry.cancelled() => Err(Cut::Cancelled),
             () = tokio::time::sleep(inner.patience) => Err(Cut::TooLong),
-            outcome = carry_on(run, means, &mut noting) => outcome.map_err(Cut::Drive),
+            outcome = Computing(Box::pin(carry_on(run, means, &mut noting))) => outcome.map_err(Cut::Drive),
+        }
+    }
+}
+
+/// A run that may compute for seconds between two things that it waits for: others are served meanwhile.
+struct Computing<F>(Pin<Box<F>>);
+
+impl<F: Future> Future for Computing<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let run = self.0.as_mut();
+        match Handle::current().runtime_flavor() {
+            RuntimeFlavor::CurrentThread => run.poll(context),
+            _ => block_in_place(|| run.poll(context)),
         }
     }
 }
