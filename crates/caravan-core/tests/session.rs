@@ -430,6 +430,19 @@ fn whether_untrusted_arguments_fit_is_not_told_by_the_calls() {
 }
 
 #[test]
+fn under_noninterference_no_handler_catches_untrusted_arguments_that_do_not_fit() {
+    let settings = Settings { strictness: Strictness::Noninterference, ..Settings::default() };
+    let mut client = Client::of(sending(), settings);
+    client.tools = Box::new(|request| match &*request.tool {
+        "read" => Ok(json!("7")),
+        _ => tools(request),
+    });
+    let plan = "try:\n    send(to='me', body=int(read()))\nexcept Exception:\n    pass\nreturn 'done'";
+    assert!(client.error(plan).starts_with("SessionOver"));
+    assert!(client.session.is_over());
+}
+
+#[test]
 fn a_limit_that_is_met_after_untrusted_data_came_in_is_no_trusted_error() {
     let limits = caravan_plan::Limits { output: 1000, ..caravan_plan::Limits::default() };
     let mut client = Client::new(Settings { limits, ..Settings::default() });

@@ -6,7 +6,7 @@ use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Span, Strictnes
 use serde_json::{Map, Value as Json};
 
 use super::episode::{Awaited, AwaitedApproval, AwaitedValue, Labelling};
-use super::{Next, Run, labels};
+use super::{Failure, Next, Run, labels};
 use crate::approval::{Approval, ApprovalRequest};
 use crate::effect::{EffectKind, ToolAnswer, ToolFailure, ToolRequest};
 use crate::model::{ExtractRequest, Extraction, ModelError, ModelErrorKind, Reply};
@@ -74,8 +74,15 @@ impl Run {
     fn misfit(&mut self, message: String, given: Label, span: &Span) -> Next {
         let is_strict = self.settings.strictness == Strictness::Noninterference;
         if is_strict && !self.world.lattice.is_trusted(given) {
-            let error = RunError::new("TypeError", message, &self.here()).at(*span).untrusted();
-            return Next::Stop(Status::PlanFailed, error);
+            let failure = Failure {
+                kind: "TypeError".into(),
+                message,
+                span: Some(*span),
+                label: given,
+                notes: Vec::new(),
+                help: None,
+            };
+            return Next::Stop(Status::PlanFailed, RunError::from_failure(failure, &self.here(), false));
         }
         self.raise(ExcKind::TypeError, message, given)
     }
