@@ -304,6 +304,20 @@ impl Connection {
         }
     }
 
+    /// Whether the server still answers anything, asked for what it can always answer.
+    pub(super) async fn answers_within(&self, patience: Duration) -> bool {
+        let listing = self.service.peer().list_tools(None);
+        tokio::time::timeout(patience, listing).await.is_ok() && !self.is_closed()
+    }
+
+    /// Kills the server, if that is ours, whoever is waiting for it.
+    pub(super) async fn kill(&self) {
+        let process = self.process.lock().await.take();
+        if let Some(process) = process {
+            process.stop().await;
+        }
+    }
+
     /// Whether nothing can be asked any more.
     pub(super) fn is_closed(&self) -> bool {
         self.service.is_closed() || self.service.peer().is_transport_closed()

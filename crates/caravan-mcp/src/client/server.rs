@@ -18,6 +18,9 @@ use super::spec::ServerSpec;
 const MOST_RESTARTS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long a server may take to show that it still answers, after it has not answered a call.
+const MOST_DOUBT: Duration = Duration::from_secs(5);
+
 /// A server of the configuration.
 #[derive(Debug)]
 pub(super) struct Server {
@@ -33,6 +36,8 @@ struct State {
     /// When it was started again.
     restarts: VecDeque<Instant>,
     was_started: bool,
+    /// A call was given up since it was last heard of: it may answer nothing any more.
+    is_doubted: bool,
     /// What it listed when it was first asked: what planners read does not change while a run lasts.
     tools: Option<Arc<[ListedTool]>>,
     stopped: bool,
@@ -85,6 +90,7 @@ impl Server {
                 let seconds = after.as_secs_f64();
                 let text = format!("did not answer `{tool}` within {seconds} seconds");
                 self.notices.tell(&self.name, NoticeKind::Ended, &text);
+                self.state.lock().await.is_doubted = true;
                 Err(format!("the server {text}"))
             }
             Err(CallError::Ended(how)) => {
@@ -96,8 +102,13 @@ impl Server {
 
     /// The connection, opened if there is none or it has ended.
     async fn connected(&self, state: &mut State) -> Result<Arc<Connection>, ServerError> {
+        let doubted = std::mem::take(&mut state.is_doubted);
         if let Some(connection) = state.connection.as_ref().filter(|connection| !connection.is_closed()) {
-            return Ok(Arc::clone(connection));
+            if !doubted || connection.answers_within(self.spec.bounds.call.min(MOST_DOUBT)).await {
+                return Ok(Arc::clone(connection));
+            }
+            self.notices.tell(&self.name, NoticeKind::Ended, "answers nothing any more, and was ended");
+            connection.kill().await;
         }
         if state.stopped {
             return Err(ServerError::new(&self.name, "was stopped with the run"));

@@ -50,6 +50,20 @@ fn a_call_that_takes_too_long_is_given_up_and_the_server_told_to_stop() {
 }
 
 #[test]
+fn a_server_that_answers_nothing_any_more_is_ended_and_started_again() {
+    let mut spec = hostile("usual");
+    spec.bounds.call = Duration::from_millis(500);
+    let bench = Bench::new(spec);
+    let first = bench.value("counts", json!({}));
+    let terms = ToolTerms { timeout: Some(Duration::from_millis(200)), ..ToolTerms::default() };
+    let failure = bench.call_as("hangs_altogether", terms, json!({})).unwrap_err().to_string();
+    assert_eq!(failure, "the server did not answer `hangs_altogether` within 0.2 seconds");
+    let second = bench.value("counts", json!({}));
+    assert_ne!(first, second, "it is the same process");
+    assert_eq!(second.as_str().and_then(|told| told.split(' ').next()), Some("1"), "{second}");
+}
+
+#[test]
 fn progress_keeps_a_call_alive_but_not_for_ever() {
     let terms = || ToolTerms { timeout: Some(Duration::from_millis(1200)), ..ToolTerms::default() };
     let bench = Bench::new(hostile("usual"));

@@ -63,6 +63,7 @@ TOOLS = [
         "table": {"type": "object"}, "kind": {"enum": ["a", INJECTION]},
     }, required=["must"]),
     tool("hangs"),
+    tool("hangs_altogether"),
     tool("was_told_to_stop"),
     tool("makes_progress"),
     tool("dies"),
@@ -147,6 +148,8 @@ def call(name, arguments, request):
         os._exit(7)
     if name == "is_killed":
         os.kill(os.getpid(), signal.SIGKILL)
+    if name == "hangs_altogether":
+        time.sleep(600)
     if name == "counts":
         return text(f"{calls} {os.getpid()}")
     if name == "floods":
