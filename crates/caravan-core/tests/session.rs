@@ -444,12 +444,24 @@ fn under_noninterference_no_handler_catches_untrusted_arguments_that_do_not_fit(
 
 #[test]
 fn a_limit_that_is_met_after_untrusted_data_came_in_is_no_trusted_error() {
-    let limits = caravan_plan::Limits { output: 1000, ..caravan_plan::Limits::default() };
-    let mut client = Client::new(Settings { limits, ..Settings::default() });
+    let mut client = Client::new(Settings { limits: small_output(), ..Settings::default() });
     let reply = client.plan("print(read())\nfor i in range(900):\n    print('a')\nreturn 1");
     assert!(!reply.error.expect("the limit").trusted);
     let reply = client.plan("for i in range(900):\n    print('a')\nreturn 1");
     assert!(reply.error.expect("the limit").trusted);
+    // What came in as a variable, or as the text of a failure, counts as well.
+    let mut client = Client::new(Settings { limits: small_output(), ..Settings::default() });
+    client.plan("return read()");
+    let reply = client.plan("get_variable('$1')\nfor i in range(900):\n    print('a')\nreturn 1");
+    assert!(!reply.error.expect("the limit").trusted);
+    let failing =
+        "try:\n    fails()\nexcept RuntimeError:\n    pass\nfor i in range(900):\n    print('a')\nreturn 1";
+    let reply = Client::new(Settings { limits: small_output(), ..Settings::default() }).plan(failing);
+    assert!(!reply.error.expect("the limit").trusted);
+}
+
+fn small_output() -> caravan_plan::Limits {
+    caravan_plan::Limits { output: 1000, ..caravan_plan::Limits::default() }
 }
 
 #[test]

@@ -33,16 +33,30 @@ use tower::ServiceExt;
 
 const TOKEN: &str = "a-token-for-tests-alone";
 
-/// A model that never answers.
-struct Silent;
+/// A model that has one plan for everything, if any, and never answers else.
+struct Stubborn {
+    plan: Option<&'static str>,
+}
 
-impl Model for Silent {
+/// It never answers.
+const SILENT: Stubborn = Stubborn { plan: None };
+
+/// Its plans compute, and ask for nothing.
+const BUSY: Stubborn = Stubborn { plan: Some("```python\nwhile True:\n    pass\n```") };
+
+impl Model for Stubborn {
     fn name(&self) -> &str {
-        "silent"
+        "stubborn"
     }
 
     fn plan<'a>(&'a self, _request: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
-        Box::pin(std::future::pending())
+        match self.plan {
+            Some(plan) => {
+                let reply = Reply { content: plan.to_owned(), usage: Default::default() };
+                Box::pin(std::future::ready(Ok(reply)))
+            }
+            None => Box::pin(std::future::pending()),
+        }
     }
 
     fn extract<'a>(
@@ -169,36 +183,11 @@ async fn what_is_too_large_or_no_request_is_refused() {
     assert_eq!(call(&router, "GET", "/v1/runs/r0", None).await.0, StatusCode::NOT_FOUND);
 }
 
-/// A planner whose plans compute and never ask for anything.
-struct Busy;
-
-impl Model for Busy {
-    fn name(&self) -> &str {
-        "busy"
-    }
-
-    fn plan<'a>(&'a self, _request: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
-        let content = "```python\nwhile True:\n    pass\n```".to_owned();
-        Box::pin(std::future::ready(Ok(Reply { content, usage: Default::default() })))
-    }
-
-    fn extract<'a>(
-        &'a self,
-        _request: &'a ExtractRequest,
-    ) -> BoxFuture<'a, Result<Reply<Extraction>, ModelError>> {
-        Box::pin(std::future::pending())
-    }
-
-    fn converse<'a>(&'a self, _request: &'a Conversation) -> BoxFuture<'a, Result<Reply<Turn>, ModelError>> {
-        Box::pin(std::future::pending())
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plans_that_compute_keep_nobody_else_from_being_served() {
     let mut settings = Settings::default();
     settings.limits.steps = 20_000_000;
-    let router = echo(settings, EngineSettings::default(), Some(Models::all(Arc::new(Busy))));
+    let router = echo(settings, EngineSettings::default(), Some(Models::all(Arc::new(BUSY))));
     for _ in 0..4 {
         let (status, _) = call(&router, "POST", "/v1/runs", Some(json!({"instruction": "Compute."}))).await;
         assert_eq!(status, StatusCode::ACCEPTED);
@@ -270,7 +259,7 @@ async fn a_run_waits_for_a_persons_word() {
 #[tokio::test]
 async fn a_run_can_be_cancelled_and_no_more_are_taken_than_may_run() {
     let limits = EngineSettings { most_runs: 1, ..EngineSettings::default() };
-    let router = echo(Settings::default(), limits, Some(Models::all(Arc::new(Silent))));
+    let router = echo(Settings::default(), limits, Some(Models::all(Arc::new(SILENT))));
     let wanted = || Some(json!({"instruction": "Say nothing"}));
     let (_, begun) = call(&router, "POST", "/v1/runs", wanted()).await;
     let id = begun["run_id"].as_str().unwrap();
@@ -284,7 +273,7 @@ async fn a_run_can_be_cancelled_and_no_more_are_taken_than_may_run() {
 #[tokio::test]
 async fn a_run_that_takes_too_long_is_ended() {
     let limits = EngineSettings { patience: Duration::from_millis(50), ..EngineSettings::default() };
-    let router = echo(Settings::default(), limits, Some(Models::all(Arc::new(Silent))));
+    let router = echo(Settings::default(), limits, Some(Models::all(Arc::new(SILENT))));
     let (_, begun) = call(&router, "POST", "/v1/runs", Some(json!({"instruction": "Say nothing"}))).await;
     until(&router, begun["run_id"].as_str().unwrap(), "cancelled").await;
 }
@@ -342,7 +331,7 @@ async fn a_streamed_chat_tells_of_progress_beside_its_text() {
 
 #[tokio::test]
 async fn a_chat_that_nobody_waits_for_is_cancelled() {
-    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(Silent))));
+    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(SILENT))));
     for stream in [false, true] {
         let body = json!({"stream": stream, "messages": [{"role": "user", "content": "Say hello"}]});
         let asked = tokio::spawn({
