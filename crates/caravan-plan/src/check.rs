@@ -16,7 +16,7 @@ mod operation;
 mod outside;
 mod result;
 mod statement;
-mod survey;
+pub(crate) mod survey;
 
 use std::collections::{BTreeSet, HashMap};
 

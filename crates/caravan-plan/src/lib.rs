@@ -23,6 +23,7 @@ mod heap;
 mod library;
 mod machine;
 mod operation;
+mod outline;
 mod raise;
 mod rules;
 mod selection;
@@ -42,5 +43,6 @@ pub use machine::{
     Answer, Ending, LIMITS, Limit, Limits, Machine, MachineSetup, PlanError, Printed, Program, Request,
     RequestKind, Site, Step, compile,
 };
+pub use outline::{Branch, Fixed, Outline, OutlineSetup, OutlinedCall, OutlinedKind, outline};
 pub use types::{Field, Mismatch, RecordType, SchemaError, Type};
 pub use world::{Strictness, World};

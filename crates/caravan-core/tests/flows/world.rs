@@ -4,12 +4,14 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use caravan_core::gate::{Charge, Crossing, Denial, Ruling, judge};
 use caravan_core::label::{AgentPath, Bits, Label, Source};
 use caravan_core::plan::{
-    Answer, CheckSetup, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup,
-    PlanError, Printed, Program, Request, RequestKind, Step, Strictness, Tree, Type, World, check, compile,
+    Answer, CheckSetup, Datum, Ending, Environment, ExcKind, Finding, Limits, Machine, MachineSetup, Outline,
+    OutlineSetup, OutlinedCall, PlanError, Printed, Program, Request, RequestKind, Step, Strictness, Tree,
+    Type, World, check, compile, outline,
 };
 use caravan_core::policy::{self, PolicyCall, Trivial, Verdict};
 use caravan_core::settings::Defense;
@@ -30,6 +32,10 @@ pub struct Observed {
     pub printed: Vec<Printed>,
     /// What the check before the run finds in the plans that ran.
     pub found: Vec<Finding>,
+    /// Calls that the outlines of the plans do not tell of, or not as they were.
+    pub untold: Vec<String>,
+    /// How many calls under untrusted control, and messages, the outlines told of.
+    pub told: (usize, usize),
     pub ended: Ended,
 }
 
@@ -75,13 +81,16 @@ pub fn observe(flow: &Flow, strictness: Strictness, budget: u32, alternative: us
             variables: Vec::new(),
             printed: Vec::new(),
             found: Vec::new(),
+            untold: Vec::new(),
+            told: (0, 0),
             ended: Ended::Broken("the flow did not end".to_owned()),
         },
         answered: BTreeMap::new(),
     };
     let variables = stage.root_variables();
     let setup = MachineSetup { limits: limits(flow), variables, ..MachineSetup::default() };
-    stage.observed.ended = match stage.episode(&AgentPath::root(), &flow.plan, setup) {
+    stage.observed.ended = match stage.episode(&AgentPath::root(), &flow.plan, setup, OutlineSetup::default())
+    {
         Ok(Ending::Value(value)) => Ended::Value(value),
         Ok(Ending::Error(error)) => Ended::Error(error),
         Err(ended) => ended,
@@ -192,7 +201,13 @@ impl Stage<'_> {
     }
 
     /// Runs one agent's plan to its end; an error ends the run.
-    fn episode(&mut self, path: &AgentPath, plan: &str, setup: MachineSetup) -> Result<Ending, Ended> {
+    fn episode(
+        &mut self,
+        path: &AgentPath,
+        plan: &str,
+        setup: MachineSetup,
+        place: OutlineSetup,
+    ) -> Result<Ending, Ended> {
         let system = self.system.clone().map_err(Ended::Broken)?;
         let Some(mut environment) = system.environment(path, Defense::Multi) else {
             return Err(Ended::Broken(format!("there is no agent `{path}`")));
@@ -200,6 +215,7 @@ impl Stage<'_> {
         environment.variables = setup.variables.iter().map(|(name, _)| name.clone()).collect();
         environment.variables.sort();
         let (program, found) = self.compiled(path, plan, &environment)?;
+        let outline = self.outlined(path, plan, &environment, place);
         self.observed.found.extend(found.into_iter().filter(|finding| finding.certain));
         let mut machine = Machine::new(&program, setup, &mut self.observed.world);
         let mut answer = None;
@@ -211,7 +227,7 @@ impl Stage<'_> {
                     Err(Ended::Refused(error.message.to_string()))
                 }
                 Step::Finished(ending) => Ok(ending),
-                Step::Request(request) => match self.answer(path, request) {
+                Step::Request(request) => match self.answer(path, request, &outline) {
                     Ok(given) => {
                         answer = Some(given);
                         continue;
@@ -226,10 +242,61 @@ impl Stage<'_> {
         }
     }
 
-    fn answer(&mut self, path: &AgentPath, request: Request) -> Result<Answer, Ended> {
+    /// What the outline of a plan tells, once for all worlds of the flow.
+    fn outlined(
+        &self,
+        path: &AgentPath,
+        plan: &str,
+        environment: &Environment,
+        place: OutlineSetup,
+    ) -> Rc<Outline> {
+        thread_local! {
+            static KNOWN: RefCell<BTreeMap<String, Rc<Outline>>> = const { RefCell::new(BTreeMap::new()) };
+        }
+        let key = format!("{} {path} {place:?} {plan}", self.flow.name);
+        KNOWN.with_borrow_mut(|known| {
+            Rc::clone(known.entry(key).or_insert_with(|| Rc::new(outline(plan, environment, place))))
+        })
+    }
+
+    /// Holds a call against what the outline tells of it.
+    fn hold(&mut self, path: &AgentPath, request: &Request, outline: &Outline) -> OutlineSetup {
+        let (name, callee, message) = match &request.kind {
+            RequestKind::Tool { name, callee, .. } => (&**name, *callee, None),
+            RequestKind::Agent { name, message, site, .. } => (&**name, site.callee, Some(message.to_text())),
+            RequestKind::Quarantined { .. } => ("query_ai_assistant", Label::NONE, None),
+        };
+        let lattice = &mut self.observed.world.lattice;
+        let decided = lattice.join(request.pc, callee);
+        let decided = !lattice.is_trusted(decided);
+        let told: Vec<&OutlinedCall> = outline.calls.iter().filter(|call| *call.name == *name).collect();
+        let here: Vec<&OutlinedCall> =
+            told.iter().copied().filter(|call| call.span.line == request.span.line).collect();
+        // What is called by another name is told of where its own stands.
+        let told = if here.is_empty() { told } else { here };
+        let fits = |call: &&OutlinedCall| {
+            let spelled = call.messages.as_ref().zip(message.as_ref());
+            (call.branch_untrusted || !decided)
+                && (call.caught || !request.caught)
+                && spelled.is_none_or(|(messages, message)| messages.iter().any(|text| **text == **message))
+        };
+        let Some(call) = told.iter().copied().find(fits) else {
+            self.observed.untold.push(format!(
+                "`{name}` on line {} of `{path}`, untrusted: {decided}, caught: {}, {message:?}: {told:?}",
+                request.span.line, request.caught
+            ));
+            return OutlineSetup { branch_untrusted: decided, caught: request.caught };
+        };
+        self.observed.told.0 += usize::from(decided);
+        self.observed.told.1 += usize::from(call.messages.is_some());
+        OutlineSetup { branch_untrusted: call.branch_untrusted || call.chosen, caught: call.caught }
+    }
+
+    fn answer(&mut self, path: &AgentPath, request: Request, outline: &Outline) -> Result<Answer, Ended> {
+        let place = self.hold(path, &request, outline);
         match &request.kind {
             RequestKind::Tool { .. } => self.tool(path, request),
-            RequestKind::Agent { .. } => self.child(path, request),
+            RequestKind::Agent { .. } => self.child(path, request, place),
             RequestKind::Quarantined { .. } => self.quarantined(path, request),
         }
     }
@@ -352,7 +419,7 @@ impl Stage<'_> {
 
     // -- children
 
-    fn child(&mut self, caller: &AgentPath, request: Request) -> Result<Answer, Ended> {
+    fn child(&mut self, caller: &AgentPath, request: Request, place: OutlineSetup) -> Result<Answer, Ended> {
         let RequestKind::Agent { name, message, variables, schema, site } = request.kind else {
             return Err(Ended::Broken("the request is for no agent".to_owned()));
         };
@@ -392,7 +459,7 @@ impl Stage<'_> {
             variables,
             caught: request.caught,
         };
-        let ending = self.episode(&path, &plan, setup)?;
+        let ending = self.episode(&path, &plan, setup, place)?;
         let lattice = &mut self.observed.world.lattice;
         match ending {
             Ending::Value(mut answer) => {

@@ -16,6 +16,7 @@ mod check;
 mod counts;
 mod engine;
 mod expression;
+mod foreseen;
 mod function;
 mod generator;
 mod inputs;
@@ -29,6 +30,8 @@ mod shrink;
 #[path = "../stage/mod.rs"]
 mod stage;
 mod straight;
+
+use std::collections::BTreeMap;
 
 use attack::attack;
 use caravan_core::plan::Strictness;
@@ -132,4 +135,59 @@ fn the_engine_does_with_a_program_what_the_tests_do_with_its_machines() {
         }
     }
     assert!(calls > 50 && denials > 10, "{calls} calls, {denials} denials");
+}
+
+/// Before it runs, a program tells which of its calls untrusted data can choose, and which texts it can send.
+#[test]
+fn what_a_run_does_has_been_told_by_the_outlines_of_its_plans() {
+    let player = player::Player::new();
+    let system = play::system();
+    let (mut calls, mut chosen, mut coarse, mut told, mut spelled, mut compared) = (0, 0, 0, 0, 0, 0);
+    for seed in 1..=150 {
+        for property in [Property::Cfi, Property::Noninterference, Property::Reference] {
+            let case = property.draw(seed);
+            let playable = player.take(&case.program);
+            let mut foreseen = foreseen::Foreseen::new(&system, &playable);
+            let mut fixed: Option<BTreeMap<String, usize>> = None;
+            for inputs in case.inputs.iter().take(3) {
+                let played = playable.watch(inputs, Strictness::Cfi, 200);
+                let mut made: BTreeMap<String, usize> = BTreeMap::new();
+                for watched in &played.watched {
+                    let call = foreseen.hold(watched).unwrap_or_else(|problem| {
+                        panic!("{property:?}, seed {seed}:\n{}\n{problem}", case.program.show())
+                    });
+                    calls += 1;
+                    chosen += usize::from(!watched.pc_is_trusted);
+                    // The machine's labels may say more than can be: what can be is compared below.
+                    coarse += usize::from(!watched.pc_is_trusted && !call.branch_untrusted);
+                    told += usize::from(call.branch_untrusted);
+                    spelled += usize::from(call.spelled);
+                    if !call.branch_untrusted {
+                        *made.entry(format!("{:?} {}", watched.chain, watched.callee)).or_default() += 1;
+                    }
+                }
+                if !played.ended_normally() {
+                    continue;
+                }
+                if let Some(fixed) = &fixed {
+                    compared += 1;
+                    assert_eq!(
+                        fixed,
+                        &made,
+                        "{property:?}, seed {seed}: untrusted data chose among these calls\n{}",
+                        case.program.show()
+                    );
+                }
+                fixed = Some(made);
+            }
+        }
+    }
+    let counts = format!(
+        "{calls} calls, {chosen} chosen, {coarse} of them not told, {told} told, {spelled} spelled out, \
+         {compared} runs compared"
+    );
+    assert!(chosen > 100 && spelled > 100 && compared > 100, "{counts}");
+    assert!(coarse * 50 < chosen, "{counts}");
+    // Not everything is said to be untrusted data's to choose.
+    assert!(told < calls * 3 / 4, "{counts}");
 }

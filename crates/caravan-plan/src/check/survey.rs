@@ -9,15 +9,15 @@ use ruff_python_ast::{
 
 /// What the text holds, wherever it stands.
 #[derive(Default)]
-pub(super) struct Survey<'a> {
+pub(crate) struct Survey<'a> {
     /// Every name that is bound anywhere.
-    pub(super) bound: BTreeSet<&'a str>,
+    pub(crate) bound: BTreeSet<&'a str>,
     /// Names that functions bind outside themselves: they may change at any call.
     pub(super) shared: BTreeSet<&'a str>,
     /// Attributes that are assigned somewhere.
     pub(super) stored_attributes: BTreeSet<&'a str>,
     /// Names of containers that the text changes in place, and names that may stand for the same object.
-    pub(super) changed: BTreeSet<&'a str>,
+    pub(crate) changed: BTreeSet<&'a str>,
     /// Functions and classes of the top level, in order.
     pub(super) functions: Vec<&'a StmtFunctionDef>,
     pub(super) classes: Vec<&'a StmtClassDef>,
@@ -26,7 +26,7 @@ pub(super) struct Survey<'a> {
     /// `hasattr` or `getattr` is used: attributes may be tried.
     pub(super) tries_attributes: bool,
     /// There is a `try` with handlers: what a function does may be expected to fail.
-    pub(super) handles: bool,
+    pub(crate) handles: bool,
     /// Names that are set equal somewhere.
     same: Vec<(&'a str, &'a str)>,
 }
@@ -58,12 +58,12 @@ const MUTATORS: &[&str] = &[
 ];
 
 /// Whether a method of this name may change its receiver.
-pub(super) fn mutates(method: &str) -> bool {
+pub(crate) fn mutates(method: &str) -> bool {
     MUTATORS.contains(&method)
 }
 
 impl<'a> Survey<'a> {
-    pub(super) fn of(body: &'a [Stmt]) -> Survey<'a> {
+    pub(crate) fn of(body: &'a [Stmt]) -> Survey<'a> {
         let mut survey = Survey::default();
         for stmt in body {
             match stmt {
@@ -92,6 +92,21 @@ impl<'a> Survey<'a> {
                 }
             }
         }
+    }
+
+    /// The names that may stand for the same object as `name` or for a part of it, `name` among them.
+    pub(crate) fn alike(&self, name: &'a str) -> BTreeSet<&'a str> {
+        let mut alike = BTreeSet::from([name]);
+        let mut waiting = vec![name];
+        while let Some(name) = waiting.pop() {
+            for (a, b) in &self.same {
+                let other = if *a == name { b } else { a };
+                if (*a == name || *b == name) && alike.insert(other) {
+                    waiting.push(other);
+                }
+            }
+        }
+        alike
     }
 
     fn parameters(&mut self, parameters: Option<&'a Parameters>) {
@@ -134,7 +149,7 @@ fn root(expr: &Expr) -> Option<&str> {
 }
 
 /// The variables whose object, or a part of it, an expression may give.
-fn roots<'a>(expr: &'a Expr, names: &mut Vec<&'a str>) {
+pub(crate) fn roots<'a>(expr: &'a Expr, names: &mut Vec<&'a str>) {
     match expr {
         Expr::Name(_) | Expr::Attribute(_) | Expr::Subscript(_) => names.extend(root(expr)),
         Expr::If(conditional) => {
