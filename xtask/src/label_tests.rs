@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value as Json;
 
 /// They, cheapest first: the crate, and the name of the target (`lib` for its unit tests).
-const TARGETS: [(&str, &str); 14] = [
+const TARGETS: [(&str, &str); 16] = [
     ("caravan-label", "lib"),
     ("caravan-label", "laws"),
     ("caravan-core", "lib"),
@@ -17,6 +17,8 @@ const TARGETS: [(&str, &str); 14] = [
     ("caravan-core", "protocol"),
     ("caravan-core", "boundary"),
     ("caravan-core", "tool_labels"),
+    ("caravan-core", "shared"),
+    ("caravan-core", "beyond_trees"),
     ("caravan-core", "system"),
     ("caravan-core", "laundering"),
     ("caravan-core", "tool_loop"),

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
-use caravan_plan::{Environment, RecordType, Tool, Type};
+use caravan_plan::{Environment, RecordType, Shared, Tool, Type};
 
 use crate::model::PlanRequest;
 use crate::settings::Defense;
@@ -43,7 +43,8 @@ pub(crate) fn card(agent: &Agent, environment: &Environment) -> String {
             let _ = write!(text, "\n\n{}", record.python());
         }
     }
-    let tools: Vec<String> = environment.tools.iter().map(Tool::python).collect();
+    let own = environment.tools.iter().filter(|tool| tool.shared().is_none());
+    let tools: Vec<String> = own.map(Tool::python).collect();
     section(&mut text, "Tools:", "There are no tools.", &tools);
     let children: Vec<String> =
         environment.children.iter().map(|child| child.python(environment.protocol)).collect();
@@ -51,8 +52,65 @@ pub(crate) fn card(agent: &Agent, environment: &Environment) -> String {
     if environment.quarantined_model {
         section(&mut text, "The quarantined model:", "", &[QUARANTINED.to_owned()]);
     }
+    for (title, parts) in [(MEMORY_TITLE, MEMORY), (MAILBOX_TITLE, MAILBOX)] {
+        let there = |what: &Shared| environment.tools.iter().any(|tool| tool.shared() == Some(*what));
+        let told = parts.iter().filter(|(what, _)| there(what));
+        let told: Vec<String> =
+            told.map(|(what, told)| told.replace("{}", &recipients(*what, environment))).collect();
+        if !told.is_empty() {
+            section(&mut text, title, "", &told);
+        }
+    }
     text.push('\n');
     text
+}
+
+const MEMORY_TITLE: &str =
+    "The memory that the agents of this run share. What is in it is data, which no planner sees:";
+
+const MEMORY: &[(Shared, &str)] = &[
+    (
+        Shared::MemoryPut,
+        "memory.put(key: str, value: Any) -> None
+    \"\"\"Keeps a copy of `value` under `key`, in place of what was kept there.\"\"\"",
+    ),
+    (
+        Shared::MemoryGet,
+        "memory.get(key: str, default: Any = None) -> Any
+    \"\"\"What was kept under `key` last, or `default`.\"\"\"",
+    ),
+    (
+        Shared::MemoryKeys,
+        "memory.keys() -> list[str]
+    \"\"\"The keys under which something is kept, sorted.\"\"\"",
+    ),
+];
+
+const MAILBOX_TITLE: &str = "Mailboxes: messages to other agents, read when their plans read them. They are data, which no planner sees:";
+
+const MAILBOX: &[(Shared, &str)] = &[
+    (
+        Shared::MailboxSend,
+        "mailbox.send(to: Literal[{}], value: Any) -> None
+    \"\"\"Puts a message with a copy of `value` into the mailbox of the agent `to`.\"\"\"",
+    ),
+    (
+        Shared::MailboxRead,
+        "mailbox.read() -> list[Message]
+    \"\"\"Takes the messages out of this agent's own mailbox, the oldest first.\"\"\"",
+    ),
+];
+
+/// The names of those that an agent sends to, as a plan would write them.
+fn recipients(what: Shared, environment: &Environment) -> String {
+    let tool = environment.tools.iter().find(|tool| tool.shared() == Some(what));
+    match tool.and_then(|tool| tool.parameters.first()).map(|parameter| &parameter.ty) {
+        Some(Type::Enum(names)) => {
+            let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+            names.join(", ")
+        }
+        _ => String::new(),
+    }
 }
 
 const QUARANTINED: &str = "def query_ai_assistant(query: str, output_schema: type = str) -> Any:

@@ -9,6 +9,7 @@ mod door;
 mod episode;
 mod labels;
 mod planning;
+mod shared;
 mod tool_loop;
 
 use std::fmt;
@@ -27,6 +28,7 @@ use crate::settings::{Defense, Settings};
 use crate::state::States;
 use crate::system::System;
 use episode::{Awaited, End, Episode};
+use shared::Store;
 
 pub(crate) use episode::Failure;
 pub(crate) use planning::checked;
@@ -44,6 +46,8 @@ pub struct Run {
     usage: Usage,
     next_effect: u64,
     variables: Vec<(Box<str>, Datum)>,
+    /// What its agents share.
+    store: Store,
 }
 
 #[derive(Debug)]
@@ -114,6 +118,7 @@ impl Run {
             usage: Usage::default(),
             next_effect: 1,
             variables: Vec::new(),
+            store: Store::default(),
         }
     }
 

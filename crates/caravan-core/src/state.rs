@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use caravan_label::{Bits, Label, Lattice, Readers, Source, Taint};
 use caravan_plan::World;
 
+use crate::system::is_shared;
+
 /// The labels of named states, free of any lattice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct States {
@@ -28,7 +30,9 @@ impl States {
     /// What the states of a world hold.
     pub fn of(world: &World) -> States {
         let lattice = &world.lattice;
-        let held = world.states.iter().filter(|(_, label)| **label != Label::NONE).map(|(name, &label)| {
+        // What agents share ends with the run, and its state with it.
+        let states = world.states.iter().filter(|(name, label)| **label != Label::NONE && !is_shared(name));
+        let held = states.map(|(name, &label)| {
             let held = Held {
                 data: parts(lattice, lattice.data(label)),
                 control: parts(lattice, lattice.control(label)),

@@ -6,6 +6,7 @@
 mod check;
 mod err;
 mod label_rule;
+mod shared;
 mod signature;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::settings::Defense;
 
 pub use err::{SystemError, SystemErrorKind};
 pub use label_rule::{LabelRule, PartPath, PartStep};
+pub(crate) use shared::{MESSAGE, is_shared};
 
 /// Agents and tools as a configuration declares them.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +50,10 @@ pub struct AgentSpec {
     pub children: Vec<String>,
     /// Whether its plans may ask a quarantined model.
     pub quarantined_model: bool,
+    /// Whether its plans may use the memory that the agents of a run share.
+    pub memory: bool,
+    /// The names of the agents into whose mailboxes its plans may put messages.
+    pub sends_to: Vec<String>,
 }
 
 /// One tool.
@@ -95,6 +101,10 @@ pub struct Agent {
     tools: Vec<usize>,
     children: Vec<usize>,
     quarantined_model: bool,
+    memory: bool,
+    sends_to: Vec<usize>,
+    /// Whether some agent may send it messages.
+    receives: bool,
     /// The states that it, or an agent below it, can write.
     writes: Vec<Box<str>>,
     /// Whether it, or an agent below it, has a quarantined model or a tool that is not trusted.
@@ -239,6 +249,30 @@ impl System {
         self.depth_bound
     }
 
+    /// The names of all agents.
+    pub fn agent_names(&self) -> impl Iterator<Item = &str> {
+        self.agents.iter().map(Agent::name)
+    }
+
+    /// A shortest path to the agent of a name.
+    pub fn path_of(&self, name: &str) -> Option<AgentPath> {
+        let mut seen = vec![self.root];
+        let mut pending = std::collections::VecDeque::from([(AgentPath::root(), self.root)]);
+        while let Some((path, index)) = pending.pop_front() {
+            let agent = self.agents.get(index)?;
+            if agent.name() == name {
+                return Some(path);
+            }
+            for &child in &agent.children {
+                if !seen.contains(&child) {
+                    seen.push(child);
+                    pending.push_back((path.child(self.agents.get(child)?.name()), child));
+                }
+            }
+        }
+        None
+    }
+
     /// The paths of all agents that the root can reach, each before those below it. Where the hierarchy has a cycle,
     /// paths end at the bound.
     pub fn paths(&self) -> Vec<AgentPath> {
@@ -273,7 +307,11 @@ impl System {
             .collect();
         Some(Environment {
             agent: path.clone(),
-            tools: self.tools(agent).map(|tool| tool.signature.clone()).collect(),
+            tools: self
+                .tools(agent)
+                .map(|tool| tool.signature.clone())
+                .chain(self.shared_tools(agent))
+                .collect(),
             children,
             variables: Vec::new(),
             protocol: defense == Defense::Multi,

@@ -75,12 +75,15 @@ fn every_mistake_in_a_configuration_is_told() {
             refused(|spec| spec.agents[1].children.push("boss".into())),
             (
                 Kind::Cycle,
-                "the hierarchy has a cycle: boss -> reader -> boss; break it, or set `depth_bound`",
+                "the hierarchy has a cycle: boss -> reader -> boss; break it, or set `depth_bound` to how many agents deep calls may go",
             ),
         ),
         (
             refused(|spec| spec.agents[2].children.push("sender".into())),
-            (Kind::Cycle, "the hierarchy has a cycle: sender -> sender; break it, or set `depth_bound`"),
+            (
+                Kind::Cycle,
+                "the hierarchy has a cycle: sender -> sender; break it, or set `depth_bound` to how many agents deep calls may go",
+            ),
         ),
         (
             refused(|spec| spec.tools[0].name = "get_variable".into()),
@@ -99,6 +102,67 @@ fn every_mistake_in_a_configuration_is_told() {
             (
                 Kind::BadSchema,
                 "the output schema of tool `read`: `$ref` to `#/$defs/x`, where there is nothing at ``",
+            ),
+        ),
+        (
+            refused(|spec| spec.agents[0].sends_to = vec!["writer".into()]),
+            (
+                Kind::UnknownAgent,
+                "agent `boss` names the agent `writer`, which is not declared; there are `boss`, `reader` and `sender`",
+            ),
+        ),
+        (
+            refused(|spec| spec.agents[0].sends_to = vec!["boss".into()]),
+            (
+                Kind::BadRecipient,
+                "agent `boss` sends messages to itself; keep the value in a variable of the plan, or in the memory",
+            ),
+        ),
+        (
+            refused(|spec| {
+                spec.agents[0].memory = true;
+                spec.tools[0].name = "memory".into();
+                spec.agents[0].tools[0] = "memory".into();
+            }),
+            (
+                Kind::BadName,
+                "agent `boss` has a tool or child called `memory`, which is what its plans call what agents share; call it something else",
+            ),
+        ),
+        (
+            refused(|spec| spec.tools[0].server = "#memory".into()),
+            (
+                Kind::BadName,
+                "the tool `read` has the state `#memory`, and names that begin with `#` are those of what agents share; call it something else",
+            ),
+        ),
+        (
+            refused(|spec| {
+                for depth in 0..14 {
+                    for side in ["left", "right"] {
+                        let below = |side: &str| format!("{side}{}", depth + 1);
+                        let children =
+                            if depth < 13 { vec![below("left"), below("right")] } else { Vec::new() };
+                        let name = format!("{side}{depth}");
+                        spec.agents.push(AgentSpec { name, children, ..AgentSpec::default() });
+                    }
+                }
+                spec.agents[0].children = vec!["left0".into(), "right0".into()];
+            }),
+            (
+                Kind::TooManyPaths,
+                "there are more than 10000 ways from the root down to its agents; give agents fewer parents, or lower `depth_bound`",
+            ),
+        ),
+        (
+            refused(|spec| {
+                spec.agents[0].children.push("boss".into());
+                spec.agents[1].children = vec!["boss".into(), "reader".into()];
+                spec.depth_bound = Some(40);
+            }),
+            (
+                Kind::TooManyPaths,
+                "there are more than 10000 ways from the root down to its agents; give agents fewer parents, or lower `depth_bound`",
             ),
         ),
         (
@@ -161,6 +225,9 @@ fn an_agent_with_several_parents_stands_at_several_paths() {
     let deep = AgentPath::root().child("reader").child("sender");
     assert_eq!(system.agent(&deep).map(|agent| agent.name()), Some("sender"));
     assert!(system.agent(&AgentPath::root().child("sender").child("reader")).is_none());
+    assert_eq!(system.path_of("sender"), Some(AgentPath::root().child("sender")));
+    assert_eq!(system.path_of("boss"), Some(AgentPath::root()));
+    assert_eq!(system.path_of("writer"), None);
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub fn check(source: &str, environment: &Environment, setup: &CheckSetup) -> Vec
 }
 
 fn check_with_room(source: &str, environment: &Environment, setup: &CheckSetup) -> Vec<Finding> {
-    let Some(module) = crate::compile::parsed(source) else { return Vec::new() };
+    let Some(module) = crate::compile::parsed(source, environment) else { return Vec::new() };
     let lines = Lines::new(source);
     let survey = Survey::of(&module.body);
     let mut checker = Checker::new(&lines, environment, setup, &survey);

@@ -11,6 +11,7 @@ mod pattern;
 pub(crate) mod prelude;
 pub(crate) mod refused;
 mod scope;
+mod shared;
 mod site;
 mod slip;
 mod statement;
@@ -100,6 +101,7 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
     let ruff_python_ast::Mod::Module(mut module) = parsed.into_syntax() else {
         return Err(Vec::new());
     };
+    shared::rewrite(&environment, &mut module);
     let written = written::rewrite(source, &mut module);
     let endless = endless::rewrite(source, &mut module);
     let prelude = prelude::of(source, &module, &endless, &written);
@@ -139,14 +141,16 @@ fn compile_with_room(source: &str, environment: Arc<Environment>) -> Result<(Com
 /// The statements of a text without syntax errors that nests no deeper than a walk over it can bear.
 ///
 /// The walk needs the room of [`DEEPEST`] levels.
-pub(crate) fn parsed(source: &str) -> Option<ruff_python_ast::ModModule> {
+pub(crate) fn parsed(source: &str, environment: &Environment) -> Option<ruff_python_ast::ModModule> {
     nesting::check(source).ok()?;
     let parsed = parse(source);
     if !parsed.errors().is_empty() {
         nesting::discard(parsed, source);
         return None;
     }
-    parsed.into_syntax().module()
+    let mut module = parsed.into_syntax().module()?;
+    shared::rewrite(environment, &mut module);
+    Some(module)
 }
 
 fn parse(source: &str) -> ruff_python_parser::Parsed<ruff_python_ast::Mod> {

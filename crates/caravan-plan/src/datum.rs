@@ -106,6 +106,45 @@ impl Datum {
         label
     }
 
+    /// Whether something in the value has no meaning outside its machine.
+    pub fn holds_foreign(&self) -> bool {
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            if matches!(datum.value, Tree::Foreign(_)) {
+                return true;
+            }
+            pending.extend(datum.parts());
+        }
+        false
+    }
+
+    /// How many bytes the value takes, roughly.
+    pub fn size(&self) -> usize {
+        let mut size = 0_usize;
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            let own = match &datum.value {
+                Tree::Str(text) | Tree::Foreign(text) => text.len(),
+                Tree::Bytes(bytes) => bytes.len(),
+                Tree::BigInt(number) => usize::try_from(number.bits() / 8).unwrap_or(usize::MAX),
+                _ => 0,
+            };
+            size = size.saturating_add(own).saturating_add(size_of::<Datum>());
+            pending.extend(datum.parts());
+        }
+        size
+    }
+
+    /// The elements, keys, values and fields that are directly in the value.
+    fn parts(&self) -> Vec<&Datum> {
+        match &self.value {
+            Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => items.iter().collect(),
+            Tree::Dict(entries) => entries.iter().flat_map(|(key, value)| [key, value]).collect(),
+            Tree::Record(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether containers lie within each other more than `depth` deep.
     pub(crate) fn is_deeper_than(&self, depth: usize) -> bool {
         let mut pending = vec![(self, 0)];

@@ -25,7 +25,7 @@ pub struct Environment {
 /// A tool's signature.
 #[derive(Clone, Debug)]
 pub struct Tool {
-    /// The name under which plans call it: a Python identifier.
+    /// The name under which plans call it: a Python identifier, or that of a [`Shared`].
     pub name: Box<str>,
     /// What it does, as planners read it.
     pub description: Box<str>,
@@ -41,6 +41,59 @@ pub struct Tool {
     pub writes: Vec<Box<str>>,
     /// Accept any arguments, named by position where they have no name: for stubs.
     pub accepts_anything: bool,
+}
+
+/// What agents of one run share, as plans name it. To the machine each is a tool whose name has a dot, which no other tool's
+/// name has: what a tool writes and reads is a state, and so all that holds of states holds of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// `memory.put(key, value)`.
+    MemoryPut,
+    /// `memory.get(key, default=None)`.
+    MemoryGet,
+    /// `memory.keys()`.
+    MemoryKeys,
+    /// `mailbox.send(to, value)`.
+    MailboxSend,
+    /// `mailbox.read()`.
+    MailboxRead,
+}
+
+impl Shared {
+    /// All of them.
+    pub const ALL: [Shared; 5] =
+        [Shared::MemoryPut, Shared::MemoryGet, Shared::MemoryKeys, Shared::MailboxSend, Shared::MailboxRead];
+
+    /// As plans write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shared::MemoryPut => "memory.put",
+            Shared::MemoryGet => "memory.get",
+            Shared::MemoryKeys => "memory.keys",
+            Shared::MailboxSend => "mailbox.send",
+            Shared::MailboxRead => "mailbox.read",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Shared> {
+        Shared::ALL.into_iter().find(|shared| shared.name() == name)
+    }
+
+    /// The argument that is kept with its own labels, to be given back with them: it is not written into the state.
+    pub(crate) fn kept(self) -> Option<&'static str> {
+        match self {
+            Shared::MemoryPut | Shared::MailboxSend => Some("value"),
+            Shared::MemoryGet | Shared::MemoryKeys | Shared::MailboxRead => None,
+        }
+    }
+}
+
+impl Tool {
+    /// What it is, if it is something that agents share.
+    pub fn shared(&self) -> Option<Shared> {
+        Shared::from_name(&self.name)
+    }
 }
 
 /// One parameter of a tool.

@@ -38,7 +38,7 @@ pub use caravan_pylib::error::ExcKind;
 pub use check::{CheckSetup, check, type_of_result};
 pub use datum::{Datum, Opaque, Tree};
 pub use diagnostic::{Finding, Span};
-pub use environment::{Child, Environment, Parameter, Tool};
+pub use environment::{Child, Environment, Parameter, Shared, Tool};
 pub use machine::{
     Answer, Ending, LIMITS, Limit, Limits, Machine, MachineSetup, PlanError, Printed, Program, Request,
     RequestKind, Site, Step, compile,

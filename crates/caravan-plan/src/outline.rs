@@ -95,7 +95,7 @@ pub struct OutlineSetup {
 /// Its time grows with the text, and with the length of the chains by which values reach each other in it.
 pub fn outline(source: &str, environment: &Environment, setup: OutlineSetup) -> Outline {
     with_room(DEEPEST, || {
-        let Some(module) = crate::compile::parsed(source) else { return Outline::default() };
+        let Some(module) = crate::compile::parsed(source, environment) else { return Outline::default() };
         let lines = Lines::new(source);
         let survey = Survey::of(&module.body);
         let texts = text::Texts::of(&module.body, &survey, &lines);

@@ -231,7 +231,10 @@ fn assembled(config: &Config, notices: &Notices) -> Result<(System, McpTools), C
     let mut mcp = McpTools::ask(config, &mut known, notices)?;
     let spec = system_spec(config, &known, &mut mcp)?;
     config.check_tool_settings(&known)?;
-    let system = System::build(spec).map_err(|error| config.error(error.to_string()))?;
+    let system = System::build(spec).map_err(|error| match error.agent() {
+        Some(agent) => config.error_under(&["agents", agent], error.to_string()),
+        None => config.error(error.to_string()),
+    })?;
     Ok((system, mcp))
 }
 
@@ -268,6 +271,8 @@ fn system_spec(config: &Config, known: &KnownTools, mcp: &mut McpTools) -> Resul
             tools: names,
             children: agent.children.iter().map(|child| child.get_ref().clone()).collect(),
             quarantined_model: true,
+            memory: agent.memory,
+            sends_to: agent.sends_to.iter().map(|agent| agent.get_ref().clone()).collect(),
         }
     });
     Ok(SystemSpec {

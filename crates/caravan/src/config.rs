@@ -80,6 +80,12 @@ pub struct Agent {
     /// The agents that it may call.
     #[serde(default)]
     pub children: Vec<Spanned<String>>,
+    /// Whether its plans may use the memory that the agents of a run share.
+    #[serde(default)]
+    pub memory: bool,
+    /// The agents into whose mailboxes its plans may put messages.
+    #[serde(default)]
+    pub sends_to: Vec<Spanned<String>>,
 }
 
 /// What a demonstration needs to know: the task, and how mailboxes tell what became of it.

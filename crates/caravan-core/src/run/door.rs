@@ -2,10 +2,11 @@
 //! decide, and what comes back gets its label.
 
 use caravan_label::{Label, Source};
-use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Span, Strictness, Type};
+use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Shared, Span, Strictness, Type};
 use serde_json::{Map, Value as Json};
 
 use super::episode::{Awaited, AwaitedApproval, AwaitedValue, Labelling};
+use super::shared::SharedCall;
 use super::{Failure, Next, Run, labels};
 use crate::approval::{Approval, ApprovalRequest};
 use crate::effect::{EffectKind, ToolAnswer, ToolFailure, ToolRequest};
@@ -24,6 +25,10 @@ impl Run {
         let RequestKind::Tool { name, arguments, callee, state } = request.kind else {
             return super::planning::lost();
         };
+        if let Some(what) = Shared::from_name(&name) {
+            let (span, pc) = (request.span, request.pc);
+            return self.call_shared(SharedCall { what, arguments, callee, state, span, pc });
+        }
         let path = self.here();
         let system = std::sync::Arc::clone(&self.system);
         let Some(tool) = system.agent(&path).and_then(|agent| system.tool(agent, &name)) else {

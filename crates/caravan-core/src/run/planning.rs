@@ -178,9 +178,7 @@ pub(crate) fn checked(
         return Ok(program);
     }
     let callable = |name: &str| environment.children.iter().any(|child| *child.name == *name);
-    let agents = system.paths();
-    let names = agents.iter().filter_map(|path| path.as_str().rsplit('/').next());
-    let elsewhere = names.filter(|name| !name.is_empty() && !callable(name)).map(Box::from).collect();
+    let elsewhere = system.agent_names().filter(|name| !callable(name)).map(Box::from).collect();
     let setup = CheckSetup { strictness: settings.strictness, elsewhere };
     let mut findings = check(plan, environment, &setup);
     findings.retain(|finding| finding.certain || !asked_before);

@@ -316,5 +316,7 @@ pub(super) fn source(label: Label, plan: &str, environment: &Environment, world:
 
 /// Whether a program may use a name. Letters outside of ASCII can spell any name: identifiers are normalized.
 fn may_name(plan: &str, name: &str) -> bool {
-    !plan.is_ascii() || plan.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
+    let has =
+        |name: &str| plan.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name);
+    !plan.is_ascii() || name.split('.').all(has)
 }

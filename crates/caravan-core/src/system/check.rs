@@ -39,6 +39,7 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
     }
     signature::distinguish_records(&mut tools);
 
+    let receiving: BTreeSet<String> = agent_specs.iter().flat_map(|spec| spec.sends_to.clone()).collect();
     let mut agents = Vec::new();
     for spec in agent_specs {
         let owner = format!("agent `{}`", spec.name);
@@ -46,7 +47,31 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
             return Err(SystemError::new(
                 SystemErrorKind::DuplicateName,
                 format!("{owner} has a tool and a child that are both called `{name}`"),
-            ));
+            )
+            .of_agent(&spec.name));
+        }
+        let shares = [
+            ("memory", spec.memory),
+            ("mailbox", !spec.sends_to.is_empty() || receiving.contains(&spec.name)),
+        ];
+        for (name, _) in shares.into_iter().filter(|(_, shares)| *shares) {
+            if spec.tools.iter().chain(&spec.children).any(|known| known == name) {
+                return Err(SystemError::new(
+                    SystemErrorKind::BadName,
+                    format!(
+                        "{owner} has a tool or child called `{name}`, which is what its plans call what agents share; call it \
+                         something else"
+                    ),
+                )
+                .of_agent(&spec.name));
+            }
+        }
+        if spec.sends_to.contains(&spec.name) {
+            return Err(SystemError::new(
+                SystemErrorKind::BadRecipient,
+                format!("{owner} sends messages to itself; keep the value in a variable of the plan, or in the memory"),
+            )
+            .of_agent(&spec.name));
         }
         agents.push(Agent {
             tools: known_tools.resolve(&spec.tools, &owner)?,
@@ -54,6 +79,9 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
             name: spec.name.into(),
             description: spec.description.into(),
             quarantined_model: spec.quarantined_model,
+            memory: spec.memory,
+            sends_to: known_agents.resolve(&spec.sends_to, &owner)?,
+            receives: false,
             writes: Vec::new(),
             reads_untrusted: false,
         });
@@ -64,17 +92,36 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
     {
         return Err(SystemError::new(
             SystemErrorKind::Cycle,
-            format!("the hierarchy has a cycle: {}; break it, or set `depth_bound`", cycle.join(" -> ")),
+            format!(
+                "the hierarchy has a cycle: {}; break it, or set `depth_bound` to how many agents deep calls may go",
+                cycle.join(" -> ")
+            ),
+        )
+        .of_agent(cycle.first().copied().unwrap_or_default()));
+    }
+    if has_too_many_paths(root, &agents, depth_bound) {
+        return Err(SystemError::new(
+            SystemErrorKind::TooManyPaths,
+            format!(
+                "there are more than {MOST_PATHS} ways from the root down to its agents; give agents fewer parents, or lower \
+                 `depth_bound`"
+            ),
         ));
     }
-    let subtrees: Vec<_> = (0..agents.len()).map(|index| subtree(index, &agents)).collect();
-    let writes: Vec<_> = subtrees.iter().map(|below| writes_of(below, &agents, &tools)).collect();
-    let reads: Vec<_> = subtrees.iter().map(|below| reads_untrusted(below, &agents, &tools)).collect();
-    for ((agent, writes), reads_untrusted) in agents.iter_mut().zip(writes).zip(reads) {
+    let recipients: BTreeSet<usize> = agents.iter().flat_map(|agent| agent.sends_to.clone()).collect();
+    for (index, agent) in agents.iter_mut().enumerate() {
+        agent.receives = recipients.contains(&index);
+    }
+    let mut system = System { root, agents, tools, depth_bound };
+    let subtrees: Vec<_> = (0..system.agents.len()).map(|index| subtree(index, &system.agents)).collect();
+    let writes: Vec<_> = subtrees.iter().map(|below| writes_of(below, &system)).collect();
+    let reads: Vec<_> =
+        subtrees.iter().map(|below| reads_untrusted(below, &system.agents, &system.tools)).collect();
+    for ((agent, writes), reads_untrusted) in system.agents.iter_mut().zip(writes).zip(reads) {
         agent.writes = writes;
         agent.reads_untrusted = reads_untrusted;
     }
-    Ok(System { root, agents, tools, depth_bound })
+    Ok(system)
 }
 
 impl Namespace {
@@ -197,6 +244,35 @@ fn cycle(agents: &[Agent]) -> Option<Vec<&str>> {
     None
 }
 
+/// How many paths a system may have: every one is an agent of its own to policies and in labels.
+const MOST_PATHS: usize = 10_000;
+
+fn has_too_many_paths(root: usize, agents: &[Agent], depth_bound: Option<usize>) -> bool {
+    let mut paths = 0_usize;
+    // How many paths of the length at hand end at each agent.
+    let mut ending = BTreeMap::from([(root, 1_usize)]);
+    let mut depth = 1;
+    while !ending.is_empty() {
+        paths = ending.values().copied().fold(paths, usize::saturating_add);
+        if paths > MOST_PATHS {
+            return true;
+        }
+        if depth_bound.is_some_and(|bound| depth >= bound) {
+            break;
+        }
+        depth += 1;
+        let mut next: BTreeMap<usize, usize> = BTreeMap::new();
+        for (index, count) in ending {
+            for child in agents.get(index).map_or(&[][..], |agent| &agent.children) {
+                let known = next.entry(*child).or_default();
+                *known = known.saturating_add(count);
+            }
+        }
+        ending = next;
+    }
+    false
+}
+
 /// An agent and all below it.
 fn subtree(index: usize, agents: &[Agent]) -> BTreeSet<usize> {
     let mut seen = BTreeSet::new();
@@ -221,9 +297,12 @@ fn tools_of<'a>(
 }
 
 /// The states that the agents of a subtree can write, sorted.
-fn writes_of(subtree: &BTreeSet<usize>, agents: &[Agent], tools: &[Tool]) -> Vec<Box<str>> {
-    let states = tools_of(subtree, agents, tools).flat_map(|tool| tool.signature.writes.iter().cloned());
-    states.collect::<BTreeSet<_>>().into_iter().collect()
+fn writes_of(subtree: &BTreeSet<usize>, system: &System) -> Vec<Box<str>> {
+    let tools = tools_of(subtree, &system.agents, &system.tools);
+    let states = tools.flat_map(|tool| tool.signature.writes.iter().cloned());
+    let agents = subtree.iter().filter_map(|index| system.agents.get(*index));
+    let shared = agents.flat_map(|agent| system.shared_tools(agent)).flat_map(|tool| tool.writes);
+    states.chain(shared).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn reads_untrusted(subtree: &BTreeSet<usize>, agents: &[Agent], tools: &[Tool]) -> bool {

@@ -7,6 +7,7 @@ use std::fmt;
 pub struct SystemError {
     kind: SystemErrorKind,
     message: String,
+    agent: Option<String>,
 }
 
 /// The kinds of mistakes in a hierarchy.
@@ -26,13 +27,27 @@ pub enum SystemErrorKind {
     BadSchema,
     /// A label rule about a part that no result has.
     BadLabelRule,
+    /// An agent that messages cannot be sent to.
+    BadRecipient,
+    /// More ways from the root to its agents than a system may have.
+    TooManyPaths,
     /// A bound that allows nothing.
     BadBound,
 }
 
 impl SystemError {
     pub(super) fn new(kind: SystemErrorKind, message: impl Into<String>) -> SystemError {
-        SystemError { kind, message: message.into() }
+        SystemError { kind, message: message.into(), agent: None }
+    }
+
+    /// The same error, about what the configuration says of an agent.
+    pub(super) fn of_agent(self, agent: &str) -> SystemError {
+        SystemError { agent: Some(agent.to_owned()), ..self }
+    }
+
+    /// The agent of which the configuration says what is wrong.
+    pub fn agent(&self) -> Option<&str> {
+        self.agent.as_deref()
     }
 
     /// The kind of mistake.

@@ -6,7 +6,7 @@ use caravan_plan::{Parameter, RecordType, Type};
 use serde_json::{Value as Json, json};
 
 use super::err::{SystemError, SystemErrorKind};
-use super::{Tool, ToolSpec};
+use super::{Tool, ToolSpec, is_shared};
 use crate::settings::Defense;
 
 /// Reads a tool's schemas.
@@ -40,11 +40,24 @@ pub(super) fn read(spec: ToolSpec) -> Result<Tool, SystemError> {
         ));
     }
     let server = if spec.server.is_empty() { &spec.name } else { &spec.server };
-    let states = |declared: &Option<Vec<String>>, by_default: bool| match declared {
-        Some(names) => names.iter().map(|name| name.as_str().into()).collect(),
-        None if by_default => vec![server.as_str().into()],
-        None => Vec::new(),
+    let states = |declared: &Option<Vec<String>>, by_default: bool| -> Vec<Box<str>> {
+        match declared {
+            Some(names) => names.iter().map(|name| name.as_str().into()).collect(),
+            None if by_default => vec![server.as_str().into()],
+            None => Vec::new(),
+        }
     };
+    let (reads, writes) = (states(&spec.reads, true), states(&spec.writes, spec.side_effect));
+    if let Some(state) = reads.iter().chain(&writes).find(|state| is_shared(state)) {
+        return Err(SystemError::new(
+            SystemErrorKind::BadName,
+            format!(
+                "the tool `{}` has the state `{state}`, and names that begin with `#` are those of what agents share; call \
+                 it something else",
+                spec.name
+            ),
+        ));
+    }
     Ok(Tool {
         signature: caravan_plan::Tool {
             name: spec.name.as_str().into(),
@@ -52,8 +65,8 @@ pub(super) fn read(spec: ToolSpec) -> Result<Tool, SystemError> {
             parameters,
             returns,
             trusted: spec.trusted,
-            reads: states(&spec.reads, true),
-            writes: states(&spec.writes, spec.side_effect),
+            reads,
+            writes,
             accepts_anything: spec.accepts_anything,
         },
         declared: spec.name.as_str().into(),

@@ -122,6 +122,7 @@ fn system(flow: &Flow) -> Result<System, String> {
         tools: shared.iter().cloned().chain(own).collect(),
         children: children.get(path).cloned().unwrap_or_default(),
         quarantined_model: true,
+        ..AgentSpec::default()
     };
     let mut agents = vec![agent("", ROOT, None)];
     let mut tools: Vec<ToolSpec> = flow

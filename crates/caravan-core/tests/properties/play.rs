@@ -36,6 +36,7 @@ pub fn system() -> Arc<System> {
         tools: ["fetch", "count", "clock", "recall", "note", "risky", "send"].map(str::to_owned).to_vec(),
         children: children.iter().map(ToString::to_string).collect(),
         quarantined_model: false,
+        ..AgentSpec::default()
     };
     let tool = |name: &str, returns: Json| ToolSpec {
         name: name.to_owned(),

@@ -47,6 +47,7 @@ pub fn hierarchy() -> SystemSpec {
         tools: tools.iter().map(ToString::to_string).collect(),
         children: children.iter().map(ToString::to_string).collect(),
         quarantined_model: true,
+        ..AgentSpec::default()
     };
     SystemSpec {
         root: "boss".into(),

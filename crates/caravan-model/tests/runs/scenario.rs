@@ -25,6 +25,7 @@ pub fn system(root_description: &str) -> Arc<System> {
         tools: tools.iter().map(|tool| (*tool).into()).collect(),
         children: children.iter().map(|child| (*child).into()).collect(),
         quarantined_model: true,
+        ..AgentSpec::default()
     };
     let tool = |name: &str, parameters: &[&str], returns: Option<Json>| {
         let properties: serde_json::Map<String, Json> =

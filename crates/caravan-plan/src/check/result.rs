@@ -16,7 +16,7 @@ use crate::types::Type;
 /// It is made of the text and the declared schemas alone, so it tells nothing of any value.
 pub fn type_of_result(source: &str, environment: &Environment) -> Box<str> {
     let known = with_room(DEEPEST, || {
-        let module = crate::compile::parsed(source)?;
+        let module = crate::compile::parsed(source, environment)?;
         let (lines, survey, setup) = (Lines::new(source), Survey::of(&module.body), CheckSetup::default());
         let mut checker = Checker::new(&lines, environment, &setup, &survey);
         let leads = checker.block(&module.body);

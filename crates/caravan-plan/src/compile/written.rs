@@ -206,9 +206,7 @@ pub(crate) fn members(name: &str) -> Option<&'static [&'static str]> {
 pub(super) fn rewrite(source: &str, plan: &mut ModModule) -> String {
     let mut text = String::new();
     for module in MODULES.iter().filter(|module| source.contains(module.name)) {
-        let mut uses =
-            Uses { module, imports: false, names: BTreeSet::new(), other: BTreeSet::new(), read: Vec::new() };
-        uses.visit_body(&plan.body);
+        let uses = Uses::of(module, plan);
         if !uses.imports || !uses.are_known() {
             // What is not known is left as it stands, and refused as the import of an unknown module is.
             continue;
@@ -232,7 +230,19 @@ struct Uses<'m> {
     read: Vec<(String, String)>,
 }
 
+/// Whether a plan binds a name, or reads it other than for one of its attributes.
+pub(super) fn is_other(name: &str, plan: &ModModule) -> bool {
+    Uses::of(&Written { name: "", members: &[], text: "" }, plan).other.contains(name)
+}
+
 impl Uses<'_> {
+    fn of<'m>(module: &'m Written, plan: &ModModule) -> Uses<'m> {
+        let mut uses =
+            Uses { module, imports: false, names: BTreeSet::new(), other: BTreeSet::new(), read: Vec::new() };
+        uses.visit_body(&plan.body);
+        uses
+    }
+
     /// Whether the names of the module stand for it alone, and all that is read of it is there.
     fn are_known(&self) -> bool {
         let is_there = |name: &str| self.module.members.contains(&name);

@@ -8,7 +8,7 @@ use super::execute::Flow;
 use super::frame::Then;
 use super::{Answer, Awaiting, Machine, Request, RequestKind, Site, Stop};
 use crate::datum::{Datum, Tree};
-use crate::environment::{Child, Tool};
+use crate::environment::{Child, Shared, Tool};
 use crate::heap::{Name, Object};
 use crate::library::Args;
 use crate::raise::{Outcome, Raise};
@@ -89,10 +89,14 @@ impl Machine {
         };
         let named = name_arguments(tool, positional, keyword)?;
         let mut arguments = Vec::with_capacity(named.len());
-        let mut all = Label::NONE;
+        let (mut all, mut written) = (Label::NONE, Label::NONE);
+        let kept = tool.shared().and_then(Shared::kept);
         for (name, value) in named {
             let own = self.cx(world).deep(value);
             all = world.lattice.join(all, own);
+            if kept != Some(&*name) {
+                written = world.lattice.join(written, own);
+            }
             arguments.push((Box::from(&*name), self.export(value, world)?));
         }
         let callee = self.chosen_callee(chosen, world);
@@ -109,12 +113,19 @@ impl Machine {
         if !tool.writes.is_empty() {
             self.heap.watched.calls_tool(place);
         }
-        let pc = self.pc();
+        let mut pc = self.pc();
+        if let Some(kept) = kept {
+            pc = self.leaving(world);
+            let leaving = world.lattice.join(pc, callee);
+            if let Some((_, value)) = arguments.iter_mut().find(|(name, _)| **name == *kept) {
+                value.taint_deeply(leaving, &mut world.lattice);
+            }
+        }
         for name in &tool.writes {
             let held = world.states.get(name).copied().unwrap_or(Label::NONE);
-            let written =
-                [all, pc, callee].into_iter().fold(held, |held, label| world.lattice.join(held, label));
-            world.states.insert(name.clone(), written);
+            let held =
+                [written, pc, callee].into_iter().fold(held, |held, label| world.lattice.join(held, label));
+            world.states.insert(name.clone(), held);
         }
         let label = [all, callee, state].into_iter().fold(Label::NONE, |a, b| world.lattice.join(a, b));
         let kind = RequestKind::Tool { name: tool.name.clone(), arguments, callee, state };
@@ -251,13 +262,7 @@ impl Machine {
             .labelled(structure, &mut world.lattice));
         };
         let entries: Vec<(Labelled, Labelled)> = dict.iter().map(|entry| (entry.key, entry.value)).collect();
-        // Which round of a loop it is, is told by what is handed down in it.
-        let mut pc = self.pc();
-        if !world.lattice.control_is_trusted(pc) {
-            let position = self.position(None, world);
-            let round = world.lattice.decision(position);
-            pc = world.lattice.join(pc, round);
-        }
+        let pc = self.leaving(world);
         let mut given = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             let Some(name) = self.heap.str(key.value).map(Box::from) else {
@@ -272,6 +277,18 @@ impl Machine {
             given.push((name, value));
         }
         Ok((given, structure))
+    }
+
+    /// What a value takes that leaves the plan for another: the open guards, and which round of a loop it is, since that is
+    /// told by what is handed over in it.
+    fn leaving(&mut self, world: &mut World) -> Label {
+        let pc = self.pc();
+        if world.lattice.control_is_trusted(pc) {
+            return pc;
+        }
+        let position = self.position(None, world);
+        let round = world.lattice.decision(position);
+        world.lattice.join(pc, round)
     }
 
     pub(super) fn get_variable(&mut self, name: Labelled, world: &mut World) -> Outcome<Labelled> {

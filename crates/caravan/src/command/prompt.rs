@@ -74,14 +74,10 @@ impl Arguments {
 
 /// The agent of that name or path. The root's name stands for the root.
 fn named(system: &System, wanted: &str) -> Result<AgentPath, Failure> {
-    let name = |path: &AgentPath| system.agent(path).map(|agent| agent.name().to_owned()).unwrap_or_default();
-    let paths = system.paths();
-    let found = paths
-        .iter()
-        .find(|path| !path.is_root() && path.as_str() == wanted)
-        .or_else(|| paths.iter().find(|path| name(path) == wanted));
-    found.cloned().ok_or_else(|| {
-        let names: Vec<String> = paths.iter().map(name).collect();
+    let path = wanted.split('/').fold(AgentPath::root(), |path, name| path.child(name));
+    let found = system.agent(&path).map(|_| path).or_else(|| system.path_of(wanted));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = system.agent_names().collect();
         Failure::usage(format!("there is no agent `{wanted}`"), suggestion(wanted, "agent", &names))
     })
 }

@@ -44,13 +44,14 @@ impl Config {
         self.check_agent(root)?;
         let known = self.known_tools();
         for agent in self.agents.values() {
-            for child in &agent.children {
-                self.check_agent(child)?;
+            for other in agent.children.iter().chain(&agent.sends_to) {
+                self.check_agent(other)?;
             }
             for tool in &agent.tools {
                 self.tools_of(tool, &known)?;
             }
             self.check_once("agent", &agent.children)?;
+            self.check_once("agent", &agent.sends_to)?;
             self.check_once("tool", &agent.tools)?;
         }
         self.check_tool_settings(&known)

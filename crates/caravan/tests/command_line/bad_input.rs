@@ -31,7 +31,7 @@ fn an_unknown_key_is_shown_with_its_line_and_the_keys_that_there_are() {
     let (code, _, err) = run_with(&SOUND.replace("tools =", "tool ="), &[]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r#"
-    error: unknown key `tool`, expected one of `description`, `tools`, `children`
+    error: unknown key `tool`, expected one of `description`, `tools`, `children`, `memory`, `sends_to`
       --> caravan.toml:10:1
        |
     10 | tool = ["send_slack_message"]
@@ -77,7 +77,36 @@ fn a_hierarchy_with_a_cycle_is_refused_with_the_way_round_it() {
     let (code, _, err) = run_with(&config, &[]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r"
-    error: caravan.toml: the hierarchy has a cycle: clerk -> helper -> clerk; break it, or set `depth_bound`
+    error: the hierarchy has a cycle: clerk -> helper -> clerk; break it, or set `depth_bound` to how many agents deep calls may go
+     --> caravan.toml:8:9
+      |
+    8 | [agents.clerk]
+      |         ^^^^^
+    ");
+}
+
+#[test]
+fn a_message_to_nobody_and_one_to_itself_are_refused_at_their_line() {
+    let (code, _, err) = run_with(&SOUND.replace("tools =", "sends_to = [\"helper\"]\ntools ="), &[]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err, @r#"
+    error: unknown agent `helper`
+      --> caravan.toml:10:13
+       |
+    10 | sends_to = ["helper"]
+       |             ^^^^^^^^
+       |
+       = help: the only agent is `clerk`
+    "#);
+    let (code, _, err) =
+        run_with(&SOUND.replace("tools =", "memory = true\nsends_to = [\"clerk\"]\ntools ="), &[]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(err, @r"
+    error: agent `clerk` sends messages to itself; keep the value in a variable of the plan, or in the memory
+     --> caravan.toml:8:9
+      |
+    8 | [agents.clerk]
+      |         ^^^^^
     ");
 }
 

@@ -118,6 +118,7 @@ async fn journal_of_a_run_that_a_model_fails(voice: &Voice, name: &str, script: 
         tools: Vec::new(),
         children: Vec::new(),
         quarantined_model: true,
+        ..AgentSpec::default()
     };
     let spec = SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
     let system = Arc::new(System::build(spec).unwrap());

@@ -367,6 +367,7 @@ pub(super) fn plan_request() -> PlanRequest {
         tools: Vec::new(),
         children: Vec::new(),
         quarantined_model: true,
+        ..AgentSpec::default()
     };
     let spec = SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
     let system = Arc::new(System::build(spec).unwrap());
