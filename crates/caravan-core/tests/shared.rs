@@ -218,8 +218,10 @@ fn how_many_messages_there_are_and_in_which_order_is_charged() {
             "'none' if not mailbox.read() else 'some'",
             "' '.join([mail.sender for mail in mailbox.read()])",
         ] {
-            let stage =
-                sharing(&root, 0).plan_of("reader", &format!("m = {read}\nsender(message=m)\nreturn 1"));
+            let plan = format!("m = {read}\nsender(message=m)\nreturn 1");
+            assert_eq!(denied(sharing(&root, 0).plan_of("reader", &plan)), TOO_MUCH, "{root} {read}");
+            let mut stage = sharing(&root, 0).plan_of("reader", &plan);
+            stage.system.agents[0].sends_to.reverse();
             assert_eq!(denied(stage), TOO_MUCH, "{root} {read}");
         }
     }
@@ -243,6 +245,16 @@ fn what_was_kept_in_an_open_branch_carries_its_guard_within_it() {
     let root = "for w in ['a', 'b', 'c']:\n    if flag():\n        mailbox.send('reader', w)\n        reader(message='Go on.')\nreturn 1";
     let plan = "sender(message=mailbox.read()[-1].value)\nreturn 1";
     assert_eq!(denied(sharing(root, 1).plan_of("reader", plan)), TOO_MUCH);
+    // As if it had been handed down in `variables`.
+    for hand in [
+        "mailbox.send('reader', w)\n        reader(message='Go on.')",
+        "reader(message='Go on.', variables={'w': w})",
+    ] {
+        let root = format!("if flag():\n    for w in ['a', 'b', 'c']:\n        {hand}\nreturn 1");
+        let read =
+            if hand.starts_with("mailbox") { plan } else { "sender(message=get_variable('w'))\nreturn 1" };
+        assert_eq!(denied(sharing(&root, 1).plan_of("reader", read)), TOO_MUCH, "{hand}");
+    }
 }
 
 #[test]

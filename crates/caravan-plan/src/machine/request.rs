@@ -113,14 +113,8 @@ impl Machine {
         if !tool.writes.is_empty() {
             self.heap.watched.calls_tool(place);
         }
-        let mut pc = self.pc();
-        if let Some(kept) = kept {
-            pc = self.leaving(world);
-            let leaving = world.lattice.join(pc, callee);
-            if let Some((_, value)) = arguments.iter_mut().find(|(name, _)| **name == *kept) {
-                value.taint_deeply(leaving, &mut world.lattice);
-            }
-        }
+        // What is kept leaves the plan; what it is read with is the state.
+        let pc = if kept.is_some() { self.leaving(world) } else { self.pc() };
         for name in &tool.writes {
             let held = world.states.get(name).copied().unwrap_or(Label::NONE);
             let held =
