@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value as Json;
 
 /// They, cheapest first: the crate, and the name of the target (`lib` for its unit tests).
-const TARGETS: [(&str, &str); 16] = [
+const TARGETS: [(&str, &str); 17] = [
     ("caravan-label", "lib"),
     ("caravan-label", "laws"),
     ("caravan-core", "lib"),
@@ -19,6 +19,7 @@ const TARGETS: [(&str, &str); 16] = [
     ("caravan-core", "tool_labels"),
     ("caravan-core", "shared"),
     ("caravan-core", "beyond_trees"),
+    ("caravan-core", "peers"),
     ("caravan-core", "system"),
     ("caravan-core", "laundering"),
     ("caravan-core", "tool_loop"),

@@ -31,7 +31,7 @@ fn with_language(template: &str) -> String {
 }
 
 /// The part that is the agent's own: what it is, what it can call, and the classes of what comes back.
-pub(crate) fn card(agent: &Agent, environment: &Environment) -> String {
+pub(crate) fn card(agent: &Agent, environment: &Environment, peers: &[&str]) -> String {
     let mut text = format!("You plan for the agent `{}`.", agent.name());
     if !agent.description().is_empty() {
         let _ = write!(text, " {}", agent.description().trim());
@@ -61,9 +61,16 @@ pub(crate) fn card(agent: &Agent, environment: &Environment) -> String {
             section(&mut text, title, "", &told);
         }
     }
+    if peers.contains(&agent.name()) {
+        let _ = write!(text, "\n\n{PEERS}");
+    }
     text.push('\n');
     text
 }
+
+const PEERS: &str = "You and other agents each have a task from the user; nobody calls you. Your plan runs once in each round, and \
+the others' before and after it. So what another agent sends may be there in this round or in a later one: do what can be \
+done now, keep what is needed later in the memory, if there is one, and answer with how things stand.";
 
 const MEMORY_TITLE: &str =
     "The memory that the agents of this run share. What is in it is data, which no planner sees:";

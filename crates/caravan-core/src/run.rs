@@ -8,6 +8,7 @@ mod child;
 mod door;
 mod episode;
 mod labels;
+mod peers;
 mod planning;
 mod shared;
 mod tool_loop;
@@ -28,6 +29,7 @@ use crate::settings::{Defense, Settings};
 use crate::state::States;
 use crate::system::System;
 use episode::{Awaited, End, Episode};
+use peers::Peers;
 use shared::Store;
 
 pub(crate) use episode::Failure;
@@ -48,6 +50,8 @@ pub struct Run {
     variables: Vec<(Box<str>, Datum)>,
     /// What its agents share.
     store: Store,
+    /// The peers, in a system without a root.
+    peers: Option<Peers>,
 }
 
 #[derive(Debug)]
@@ -119,7 +123,22 @@ impl Run {
             next_effect: 1,
             variables: Vec::new(),
             store: Store::default(),
+            peers: None,
         }
+    }
+
+    /// A run of a system without a root: what each peer is to do, in the order in which they run, and for how many rounds.
+    /// `data` are opaque, untrusted variables of each one's plan. The answer is a dictionary of their answers in the last
+    /// round, by name.
+    pub fn of_peers(
+        system: Arc<System>,
+        settings: Settings,
+        tasks: Vec<(String, Instruction)>,
+        data: Vec<(String, Json)>,
+        rounds: usize,
+    ) -> Run {
+        let run = Run::new(system, settings, Instruction::from_user(""), Vec::new());
+        Run { peers: Some(Peers::new(tasks, data, rounds)), ..run }
     }
 
     /// A run of a plan that is there already, in a world in which others have run.
@@ -153,7 +172,10 @@ impl Run {
     /// The outcome answers no effect that is awaited, or has the wrong kind. The run stands where it stood.
     pub fn step(&mut self, outcome: Option<(EffectId, Outcome)>) -> Result<Progress, StepError> {
         let mut next = match (std::mem::replace(&mut self.stage, Stage::Ended), outcome) {
-            (Stage::New { instruction, data }, None) => self.begin(instruction, data),
+            (Stage::New { instruction, data }, None) => match self.peers {
+                Some(_) => self.begin_turn().unwrap_or_else(planning::lost),
+                None => self.begin(instruction, data),
+            },
             (Stage::Planned(planned), None) => self.begin_with_plan(*planned),
             (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
                 self.receive(awaited, outcome)
@@ -175,7 +197,13 @@ impl Run {
                 Next::Talk => self.talk(),
                 Next::Return(end) => match self.episodes.pop() {
                     Some(ended) if !self.episodes.is_empty() => self.hand_up(ended, end),
-                    _ => return Ok(Progress::Done(Box::new(self.conclude(end)))),
+                    ended => {
+                        let path = ended.map(|ended| ended.path).unwrap_or_default();
+                        match self.end_turn(&path, end) {
+                            Ok(next) => next,
+                            Err(end) => return Ok(Progress::Done(Box::new(self.conclude(&path, end)))),
+                        }
+                    }
                 },
                 Next::Stop(status, error) => {
                     return Ok(Progress::Done(Box::new(self.outcome(status, None, Some(error)))));
@@ -240,13 +268,13 @@ impl Run {
         }
     }
 
-    /// The end of the root's episode is the run's.
-    fn conclude(&mut self, end: End) -> RunOutcome {
+    /// The end of the root's episode, or of the last peer's, is the run's.
+    fn conclude(&mut self, path: &AgentPath, end: End) -> RunOutcome {
         match end {
             End::Value(answer) => self.outcome(Status::Done, Some(answer), None),
             End::Failed(failure) => {
                 let trusted = self.world.lattice.is_trusted(failure.label);
-                let error = RunError::from_failure(failure, &AgentPath::root(), trusted);
+                let error = RunError::from_failure(failure, path, trusted);
                 self.outcome(Status::PlanFailed, None, Some(error))
             }
         }

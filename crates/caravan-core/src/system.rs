@@ -27,8 +27,10 @@ pub(crate) use shared::{MESSAGE, is_shared};
 /// Agents and tools as a configuration declares them.
 #[derive(Clone, Debug, Default)]
 pub struct SystemSpec {
-    /// The name of the agent that gets the user's instruction.
+    /// The name of the agent that gets the user's instruction; empty if there are peers.
     pub root: String,
+    /// The names of the agents that each get an instruction of the user's, in a system without a root.
+    pub peers: Vec<String>,
     /// All agents.
     pub agents: Vec<AgentSpec>,
     /// All tools.
@@ -86,7 +88,8 @@ pub struct ToolSpec {
 /// A checked hierarchy.
 #[derive(Clone, Debug)]
 pub struct System {
-    // INVARIANT: indices into `agents` and `tools` are in range; without a depth bound the graph has no cycle.
+    // INVARIANT: indices into `agents` and `tools` are in range; without a depth bound the graph has no cycle. In a system
+    // of peers the root is an agent without a name, which never runs: they are its children.
     root: usize,
     agents: Vec<Agent>,
     tools: Vec<Tool>,
@@ -251,7 +254,18 @@ impl System {
 
     /// The names of all agents.
     pub fn agent_names(&self) -> impl Iterator<Item = &str> {
-        self.agents.iter().map(Agent::name)
+        self.agents.iter().map(Agent::name).filter(|name| !name.is_empty())
+    }
+
+    /// The names of the peers; none if the system has a root.
+    pub fn peers(&self) -> impl Iterator<Item = &str> {
+        let root = self.agents.get(self.root).filter(|root| root.name().is_empty());
+        root.into_iter().flat_map(|root| self.children(root)).map(Agent::name)
+    }
+
+    /// How many agents deep the root stands: peers have none above them.
+    fn depth_of_root(&self) -> usize {
+        usize::from(self.peers().next().is_none())
     }
 
     /// A shortest path to the agent of a name.
@@ -277,7 +291,7 @@ impl System {
     /// paths end at the bound.
     pub fn paths(&self) -> Vec<AgentPath> {
         let mut paths = Vec::new();
-        let mut pending = vec![(AgentPath::root(), self.root, 1_usize)];
+        let mut pending = vec![(AgentPath::root(), self.root, self.depth_of_root())];
         while let Some((path, index, depth)) = pending.pop() {
             if let Some(agent) = self.agents.get(index)
                 && self.depth_bound.is_none_or(|bound| depth < bound)
@@ -288,7 +302,9 @@ impl System {
                     }
                 }
             }
-            paths.push(path);
+            if depth > 0 {
+                paths.push(path);
+            }
         }
         paths
     }
@@ -321,7 +337,8 @@ impl System {
 
     /// The part of a planner's prompt that is the agent's own.
     pub fn card(&self, path: &AgentPath, defense: Defense) -> Option<String> {
-        Some(prompt::card(self.agent(path)?, &self.environment(path, defense)?))
+        let peers: Vec<&str> = self.peers().collect();
+        Some(prompt::card(self.agent(path)?, &self.environment(path, defense)?, &peers))
     }
 
     /// What the planner of the agent at `path` is asked. All of its text is the system's own or an [`Instruction`].

@@ -130,6 +130,20 @@ fn every_mistake_in_a_configuration_is_told() {
             ),
         ),
         (
+            refused(|spec| spec.peers = vec!["boss".into()]),
+            (
+                Kind::RootAndPeers,
+                "there are a root and peers: a system has one agent that gets the user's instruction, or peers that each get one",
+            ),
+        ),
+        (
+            refused(|spec| (spec.root, spec.peers) = (String::new(), vec!["boss".into(), "chief".into()])),
+            (
+                Kind::UnknownAgent,
+                "the list of peers names the agent `chief`, which is not declared; there are `boss`, `reader` and `sender`",
+            ),
+        ),
+        (
             refused(|spec| spec.tools[0].server = "#memory".into()),
             (
                 Kind::BadName,
@@ -228,6 +242,22 @@ fn an_agent_with_several_parents_stands_at_several_paths() {
     assert_eq!(system.path_of("sender"), Some(AgentPath::root().child("sender")));
     assert_eq!(system.path_of("boss"), Some(AgentPath::root()));
     assert_eq!(system.path_of("writer"), None);
+}
+
+#[test]
+fn peers_stand_at_paths_of_their_own_names() {
+    let mut spec = hierarchy();
+    spec.peers = vec!["boss".into(), "sender".into()];
+    spec.root = String::new();
+    let system = System::build(spec).expect("a system");
+    let paths: Vec<String> = system.paths().iter().map(ToString::to_string).collect();
+    assert_eq!(paths, ["boss", "boss/reader", "boss/sender", "sender"]);
+    assert_eq!(system.peers().collect::<Vec<_>>(), ["boss", "sender"]);
+    assert_eq!(system.path_of("reader").expect("a path").as_str(), "boss/reader");
+    let card = system.card(&AgentPath::root().child("sender"), Defense::Multi).expect("a card");
+    assert!(card.contains("Your plan runs once in each round"), "{card}");
+    let card = system.card(&AgentPath::root().child("boss").child("reader"), Defense::Multi).expect("a card");
+    assert!(!card.contains("in each round"), "{card}");
 }
 
 #[test]

@@ -280,6 +280,7 @@ fn system_spec(config: &Config, known: &KnownTools, mcp: &mut McpTools) -> Resul
         agents: agents.collect(),
         tools: tools.into_values().collect(),
         depth_bound: config.depth_bound,
+        peers: Vec::new(),
     })
 }
 

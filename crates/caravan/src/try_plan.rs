@@ -88,7 +88,7 @@ impl Stubs {
             root: ROOT.to_owned(),
             agents: std::iter::once(root).chain(agents).collect(),
             tools: tools.collect(),
-            depth_bound: None,
+            ..SystemSpec::default()
         })?;
         Ok(Stubs { stubs, system, variables: Vec::new(), quarantined: None })
     }

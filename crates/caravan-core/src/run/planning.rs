@@ -63,7 +63,10 @@ impl Run {
         self.record.episodes.push(EpisodeRecord {
             agent: episode.path.clone(),
             call: None,
-            instruction: String::new(),
+            instruction: match &episode.mind {
+                Mind::Planning(planning) => planning.request.instruction.text().to_owned(),
+                Mind::Talking(_) => String::new(),
+            },
             plan: None,
             refused: Vec::new(),
         });
@@ -73,6 +76,9 @@ impl Run {
 
     /// Starts the plan of the episode on top of the stack.
     fn start(&mut self, plan: String, program: &Program) -> Next {
+        if let (Some(peers), [episode]) = (&mut self.peers, &self.episodes[..]) {
+            peers.keep_plan(&episode.path, &plan, program);
+        }
         self.record_plan(plan);
         let limits = self.settings.limits.clone();
         let (Some(Episode { mind: Mind::Planning(planning), .. }), world) =

@@ -23,7 +23,7 @@ struct Namespace {
 }
 
 pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
-    let SystemSpec { root, agents: agent_specs, tools: tool_specs, depth_bound } = spec;
+    let SystemSpec { root, peers, agents: agent_specs, tools: tool_specs, depth_bound } = spec;
     if depth_bound == Some(0) {
         return Err(SystemError::new(SystemErrorKind::BadBound, "a depth bound of 0 leaves no agent to run"));
     }
@@ -86,7 +86,18 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
             reads_untrusted: false,
         });
     }
-    let root = known_agents.resolve(&[root], "the configuration")?.first().copied().unwrap_or_default();
+    let root = if peers.is_empty() {
+        known_agents.resolve(&[root], "the configuration")?.first().copied().unwrap_or_default()
+    } else if root.is_empty() {
+        let children = known_agents.resolve(&peers, "the list of peers")?;
+        agents.push(Agent::above(children));
+        agents.len() - 1
+    } else {
+        return Err(SystemError::new(
+            SystemErrorKind::RootAndPeers,
+            "there are a root and peers: a system has one agent that gets the user's instruction, or peers that each get one",
+        ));
+    };
     if depth_bound.is_none()
         && let Some(cycle) = cycle(&agents)
     {
@@ -244,6 +255,24 @@ fn cycle(agents: &[Agent]) -> Option<Vec<&str>> {
     None
 }
 
+impl Agent {
+    /// What stands above peers: it has no name, and never runs.
+    fn above(children: Vec<usize>) -> Agent {
+        Agent {
+            name: "".into(),
+            description: "".into(),
+            tools: Vec::new(),
+            children,
+            quarantined_model: false,
+            memory: false,
+            sends_to: Vec::new(),
+            receives: false,
+            writes: Vec::new(),
+            reads_untrusted: false,
+        }
+    }
+}
+
 /// How many paths a system may have: every one is an agent of its own to policies and in labels.
 const MOST_PATHS: usize = 10_000;
 
@@ -251,7 +280,7 @@ fn has_too_many_paths(root: usize, agents: &[Agent], depth_bound: Option<usize>)
     let mut paths = 0_usize;
     // How many paths of the length at hand end at each agent.
     let mut ending = BTreeMap::from([(root, 1_usize)]);
-    let mut depth = 1;
+    let mut depth = usize::from(agents.get(root).is_some_and(|root| !root.name.is_empty()));
     while !ending.is_empty() {
         paths = ending.values().copied().fold(paths, usize::saturating_add);
         if paths > MOST_PATHS {

@@ -29,6 +29,8 @@ pub enum SystemErrorKind {
     BadLabelRule,
     /// An agent that messages cannot be sent to.
     BadRecipient,
+    /// A system with a root has no peers.
+    RootAndPeers,
     /// More ways from the root to its agents than a system may have.
     TooManyPaths,
     /// A bound that allows nothing.

@@ -149,7 +149,7 @@ fn system(flow: &Flow) -> Result<System, String> {
         }));
         agents.push(agent(&child.path, name, own));
     }
-    let spec = SystemSpec { root: ROOT.to_owned(), agents, tools, depth_bound: None };
+    let spec = SystemSpec { root: ROOT.to_owned(), agents, tools, ..SystemSpec::default() };
     System::build(spec).map_err(|error| error.to_string())
 }
 

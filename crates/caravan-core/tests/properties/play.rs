@@ -74,7 +74,7 @@ pub fn system() -> Arc<System> {
             tool("risky", text.clone()),
             ToolSpec { trusted: true, side_effect: true, parameters: of_text, ..tool("send", text) },
         ],
-        depth_bound: None,
+        ..SystemSpec::default()
     };
     Arc::new(System::build(spec).expect("a system"))
 }

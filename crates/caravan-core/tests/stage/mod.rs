@@ -64,7 +64,7 @@ pub fn hierarchy() -> SystemSpec {
             tool("note", none, None),
             ToolSpec { side_effect: true, ..tool("send", body, None) },
         ],
-        depth_bound: None,
+        ..SystemSpec::default()
     }
 }
 
@@ -93,6 +93,9 @@ pub struct Stage {
     pub turns: Turns,
     pub approvals: Approvals,
     pub data: Vec<(String, Json)>,
+    /// What each peer is to do, in a system without a root, and for how many rounds.
+    pub peers: Vec<(String, String)>,
+    pub rounds: usize,
 }
 
 impl Default for Stage {
@@ -111,6 +114,8 @@ impl Default for Stage {
             turns: Box::new(|_| Turn { content: "done".into(), calls: Vec::new() }),
             approvals: Box::new(|_| Approval::NobodyThere),
             data: Vec::new(),
+            peers: Vec::new(),
+            rounds: 1,
         }
     }
 }
@@ -147,8 +152,15 @@ impl Stage {
 
     pub fn play(mut self) -> Played {
         let system = Arc::new(System::build(self.system.clone()).expect("a system"));
-        let instruction = Instruction::from_user("Do what has to be done.");
-        let mut run = Run::new(system, self.settings.clone(), instruction, std::mem::take(&mut self.data));
+        let data = std::mem::take(&mut self.data);
+        let mut run = if self.peers.is_empty() {
+            let instruction = Instruction::from_user("Do what has to be done.");
+            Run::new(system, self.settings.clone(), instruction, data)
+        } else {
+            let tasks = self.peers.iter();
+            let tasks = tasks.map(|(name, task)| (name.clone(), Instruction::from_user(task.as_str())));
+            Run::of_peers(system, self.settings.clone(), tasks.collect(), data, self.rounds)
+        };
         let (mut prompts, mut requests, mut tools) = (Vec::new(), Vec::new(), Vec::new());
         let (mut outcomes, mut names) = (Vec::new(), Vec::new());
         let mut asked: BTreeMap<String, usize> = BTreeMap::new();

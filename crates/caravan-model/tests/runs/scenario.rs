@@ -58,7 +58,7 @@ pub fn system(root_description: &str) -> Arc<System> {
             tool("send_email", &["to", "subject", "body"], None),
             tool("send_slack_message", &["to", "body"], None),
         ],
-        depth_bound: None,
+        ..SystemSpec::default()
     };
     Arc::new(System::build(spec).unwrap())
 }

@@ -58,7 +58,7 @@ fn shown(server: &str, tools: &[ListedTool]) -> Vec<ShownTool> {
         ..AgentSpec::default()
     };
     let system =
-        SystemSpec { root: agent.name.clone(), agents: vec![agent], tools: specs, depth_bound: None };
+        SystemSpec { root: agent.name.clone(), agents: vec![agent], tools: specs, ..SystemSpec::default() };
     let environment = System::build(system).ok().and_then(|system| {
         let mut environment = system.environment(&AgentPath::root(), Defense::Multi)?;
         environment.tools.sort_by(|a, b| a.name.cmp(&b.name));

@@ -120,7 +120,8 @@ async fn journal_of_a_run_that_a_model_fails(voice: &Voice, name: &str, script: 
         quarantined_model: true,
         ..AgentSpec::default()
     };
-    let spec = SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
+    let spec =
+        SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), ..SystemSpec::default() };
     let system = Arc::new(System::build(spec).unwrap());
     let run = Run::new(system, Settings::default(), Instruction::from_user("Say hello."), Vec::new());
     let mut journal = MemoryJournal::default();

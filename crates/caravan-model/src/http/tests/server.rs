@@ -369,7 +369,8 @@ pub(super) fn plan_request() -> PlanRequest {
         quarantined_model: true,
         ..AgentSpec::default()
     };
-    let spec = SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), depth_bound: None };
+    let spec =
+        SystemSpec { root: "clerk".into(), agents: vec![agent], tools: Vec::new(), ..SystemSpec::default() };
     let system = Arc::new(System::build(spec).unwrap());
     let names = vec![Instruction::from_user("report")];
     system
