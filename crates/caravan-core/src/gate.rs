@@ -3,7 +3,7 @@
 //! [`judge`] says whether a call may tell a child's planner what it tells, and `pass` is the one way from a labelled value
 //! to an [`Instruction`] under the protocol. Everything that the planner gets to see is judged and charged as one text.
 //! `own_words` lets a checker's findings back to the planner
-//! whose plan they are about. `paste` is no gate at all: it is the flaw of individual CaMeL that the project studies,
+//! whose plan they are about, `told` what came of it in a conversation. `paste` is no gate at all: it is the flaw of individual CaMeL that the project studies,
 //! and only that defense can reach it.
 
 mod denial;
@@ -164,6 +164,11 @@ fn parts(crossing: &Crossing<'_>, lattice: &mut Lattice) -> Vec<(Part, Label)> {
 /// values alone. None if the label is not wholly trusted, everybody's to read and without choice.
 pub(crate) fn own_words(lattice: &Lattice, text: String, label: Label) -> Option<Instruction> {
     lattice.is_inert(label).then(|| Instruction::passed(text))
+}
+
+/// What the planner of a conversation is told of its turns before. None if the label may not instruct.
+pub(crate) fn told(lattice: &Lattice, ruling: Ruling, text: String, label: Label) -> Option<Instruction> {
+    ruling.may_instruct(lattice, label).then(|| Instruction::passed(text))
 }
 
 /// What `individual` does instead of passing the gate: the message becomes the child's instruction as if a person had

@@ -93,6 +93,7 @@ pub struct PlanRequest {
     pub(crate) instruction: Instruction,
     pub(crate) variables: Vec<Instruction>,
     pub(crate) schema: Option<Instruction>,
+    pub(crate) earlier: Vec<EarlierTurn>,
     pub(crate) attempts: Vec<Attempt>,
 }
 
@@ -137,6 +138,11 @@ impl PlanRequest {
         self.schema.as_ref()
     }
 
+    /// What was said in the same conversation before, the oldest turn first.
+    pub fn earlier(&self) -> &[EarlierTurn] {
+        &self.earlier
+    }
+
     /// Earlier answers to the same request, and what was wrong with each.
     pub fn attempts(&self) -> &[Attempt] {
         &self.attempts
@@ -154,6 +160,32 @@ pub struct Callable {
     pub description: String,
     /// The JSON schema of its parameters.
     pub parameters: Json,
+}
+
+/// A turn of a conversation that has ended: what the user asked, the plan, and what its planner may know of how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierTurn {
+    // INVARIANT: the plan is an answer of the planner that is asked again.
+    pub(crate) instruction: Instruction,
+    pub(crate) plan: String,
+    pub(crate) told: Instruction,
+}
+
+impl EarlierTurn {
+    /// What the user had asked.
+    pub fn instruction(&self) -> &Instruction {
+        &self.instruction
+    }
+
+    /// The plan that ran.
+    pub fn plan(&self) -> &str {
+        &self.plan
+    }
+
+    /// What came of it, as far as the planner may know: a value that nothing untrusted is in, or the name of one.
+    pub fn told(&self) -> &Instruction {
+        &self.told
+    }
 }
 
 /// A plan that was refused before anything ran, and why.

@@ -8,7 +8,8 @@ use std::sync::{Arc, LazyLock};
 
 use caravan_plan::{Environment, RecordType, Shared, Tool, Type};
 
-use crate::model::PlanRequest;
+use crate::instruction::Instruction;
+use crate::model::{EarlierTurn, PlanRequest};
 use crate::settings::Defense;
 use crate::system::Agent;
 
@@ -155,10 +156,11 @@ impl PlanRequest {
         format!("{}\n\n{}", self.guide.trim_end(), self.card)
     }
 
-    /// The first user turn: the instruction, the names of the variables, and the schema to return. Each attempt follows
-    /// it as the planner's answer and, as a user turn, what was wrong with that.
+    /// The user turn that asks for the plan: what came of the plan before in the same conversation, the instruction, the
+    /// names of the variables, and the schema to return. Each attempt follows it as the planner's answer and, as a user
+    /// turn, what was wrong with that.
     pub fn user(&self) -> String {
-        let mut text = self.instruction.text().to_owned();
+        let mut text = after(self.earlier.last(), &self.instruction);
         if !self.variables.is_empty() {
             let names: Vec<String> = self.variables.iter().map(|name| format!("`{}`", name.text())).collect();
             let _ = write!(text, "\n\nVariables to read with `get_variable`: {}", names.join(", "));
@@ -168,4 +170,19 @@ impl PlanRequest {
         }
         text
     }
+
+    /// The turns of the same conversation before, each as the user turn that asked for a plan and the planner's answer.
+    pub fn earlier_turns(&self) -> impl Iterator<Item = (String, String)> {
+        let before = std::iter::once(None).chain(self.earlier.iter().map(Some));
+        before.zip(&self.earlier).map(|(before, turn)| {
+            let answer = format!("```python\n{}\n```", turn.plan.trim_end());
+            (after(before, &turn.instruction), answer)
+        })
+    }
+}
+
+/// An instruction, below what came of the plan before it.
+fn after(before: Option<&EarlierTurn>, instruction: &Instruction) -> String {
+    let told = before.map(|turn| format!("{}\n\n", turn.told.text())).unwrap_or_default();
+    told + instruction.text()
 }

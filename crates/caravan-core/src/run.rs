@@ -22,7 +22,7 @@ use serde_json::Value as Json;
 
 use crate::effect::{Effect, EffectId, EffectKind, Outcome};
 use crate::gate::instruction::Instruction;
-use crate::model::Usage;
+use crate::model::{PlanRequest, Usage};
 use crate::outcome::{RunError, RunOutcome, Status};
 use crate::record::Record;
 use crate::settings::{Defense, Settings};
@@ -60,6 +60,8 @@ enum Stage {
     New { instruction: Instruction, data: Vec<(String, Json)> },
     /// Nothing was asked for yet, and the root's plan is there.
     Planned(Box<Planned>),
+    /// Nothing was asked for yet, and it is not the first time that the root's planner is asked.
+    Asked(Box<Asked>),
     /// The outcome of an effect is awaited.
     Waiting { id: EffectId, awaited: Awaited },
     /// The outcome has been given out.
@@ -76,6 +78,17 @@ pub(crate) struct Planned {
     /// What `get_variable` gives.
     pub(crate) variables: Vec<(Box<str>, Datum)>,
     /// The control and choice of all that whoever wrote it had been told.
+    pub(crate) base: Label,
+}
+
+/// A turn of a conversation that the root's planner is asked about.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// What it is asked.
+    pub(crate) request: PlanRequest,
+    /// What `get_variable` gives.
+    pub(crate) variables: Vec<(Box<str>, Datum)>,
+    /// The control and choice of all that it is told of earlier turns.
     pub(crate) base: Label,
 }
 
@@ -148,6 +161,13 @@ impl Run {
         Run { world, stage: Stage::Planned(Box::new(planned)), ..run }
     }
 
+    /// A run of a turn of a conversation, in the world of the turns before.
+    pub(crate) fn of_turn(system: Arc<System>, settings: Settings, world: World, asked: Asked) -> Run {
+        let instruction = asked.request.instruction.clone();
+        let run = Run::new(system, settings, instruction, Vec::new());
+        Run { world, stage: Stage::Asked(Box::new(asked)), ..run }
+    }
+
     /// The same run in a world whose states hold what earlier runs have written.
     #[must_use]
     pub fn with_states(mut self, states: &States) -> Run {
@@ -177,6 +197,10 @@ impl Run {
                 None => self.begin(instruction, data),
             },
             (Stage::Planned(planned), None) => self.begin_with_plan(*planned),
+            (Stage::Asked(asked), None) => {
+                let Asked { request, variables, base } = *asked;
+                self.begin_plan(Episode::told_root(request, variables, base))
+            }
             (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
                 self.receive(awaited, outcome)
             }
@@ -242,7 +266,7 @@ impl Run {
         let defense = self.settings.defense;
         match self.system.plan_request(&root, defense, instruction, Vec::new(), None) {
             Some(request) => {
-                self.begin_planned(Episode::planned_root(request, variables, base), plan, &program)
+                self.begin_planned(Episode::told_root(request, variables, base), plan, &program)
             }
             None => planning::lost(),
         }
@@ -305,7 +329,7 @@ impl Run {
 }
 
 /// The source of a value that the user handed in as data.
-fn data_source(name: &str) -> Source {
+pub(crate) fn data_source(name: &str) -> Source {
     Source::Tool { agent: AgentPath::root(), tool: "data".into(), inner: Some(name.into()), trusted: false }
 }
 

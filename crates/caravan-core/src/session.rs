@@ -1,4 +1,4 @@
-//! A client whose own model writes the root's plans, one after another.
+//! One plan after another: a client whose own model writes the root's plans, or a conversation whose planner remembers.
 //!
 //! The client's model is a planner, and what it is told of a plan's end is an instruction channel, with one difference from
 //! a child's: it is told again and again, and writes the next plan with all of that in mind. So a [`Session`] keeps account.
@@ -18,6 +18,7 @@
 //! had a part in, and a failure that it may have caused ends the session.
 
 mod account;
+mod conversation;
 mod reply;
 
 use std::collections::VecDeque;
@@ -27,9 +28,12 @@ use std::sync::Arc;
 use caravan_label::{AgentPath, Bits, Label};
 use caravan_plan::{Datum, Environment, Finding, World, type_of_result};
 
+use crate::instruction::Instruction;
+use crate::model::EarlierTurn;
 use crate::outcome::RunOutcome;
 use crate::planner_answer::take_plan;
 use crate::prompt;
+use crate::record::Record;
 use crate::run::{Planned, Run, checked};
 use crate::settings::{Defense, Settings};
 use crate::state::States;
@@ -50,6 +54,10 @@ pub struct Session {
     account: Account,
     references: VecDeque<Reference>,
     plans: u32,
+    /// What the user has handed over as data, by name.
+    attached: Vec<(Box<str>, Datum)>,
+    /// The turns of a conversation, the oldest first.
+    turns: Vec<EarlierTurn>,
     /// The last plan was refused by the check.
     refused: bool,
     stage: Stage,
@@ -65,12 +73,22 @@ enum Stage {
     Over,
 }
 
-/// What is known of the plan that is running from its text alone.
+/// What is known of the plan that is running beside what comes of it.
 #[derive(Debug)]
 struct Running {
-    plan: String,
-    ty: Box<str>,
+    author: Author,
+    /// What `get_variable` gives it, all in one.
+    variables: Label,
     before: States,
+}
+
+/// Who writes the plan that is running.
+#[derive(Debug)]
+enum Author {
+    /// The client, who sent this.
+    Client(String),
+    /// The root's planner, whom the user asked this.
+    Planner(Instruction),
 }
 
 /// A value that the client was not told, by the name under which later plans read it.
@@ -148,6 +166,8 @@ impl Session {
             settings,
             references: VecDeque::new(),
             plans: 0,
+            attached: Vec::new(),
+            turns: Vec::new(),
             refused: false,
             stage: Stage::Ready,
             seen: States::default(),
@@ -167,34 +187,53 @@ impl Session {
     ///
     /// The plan is not begun.
     pub fn begin(&mut self, program: &str, states: &States) -> Result<Run, Refusal> {
-        match self.stage {
-            Stage::Ready => {}
-            Stage::Running(_) => return Err(Refusal::Busy),
-            Stage::Over => return Err(Refusal::Over),
-        }
-        let root = AgentPath::root();
-        let mut environment = self.system.environment(&root, Defense::Multi).unwrap_or_default();
-        environment.variables = self.references.iter().map(|reference| reference.name.clone()).collect();
+        self.ready()?;
+        let environment = self.environment();
         let plan = plan_in(program).map_err(Refusal::NoPlan)?;
         let asked_before = std::mem::replace(&mut self.refused, true);
         let compiled = checked(&self.system, &self.settings, &plan, &environment, asked_before)
             .map_err(Refusal::Findings)?;
         self.refused = false;
+        let variables = self.variables();
+        let world = self.enter(Author::Client(plan.clone()), &variables, states);
+        let planned = Planned { plan, program: compiled, variables, base: self.account.told() };
+        Ok(Run::of_plan(Arc::clone(&self.system), self.settings.clone(), world, planned))
+    }
+
+    fn ready(&self) -> Result<(), Refusal> {
+        match self.stage {
+            Stage::Ready => Ok(()),
+            Stage::Running(_) => Err(Refusal::Busy),
+            Stage::Over => Err(Refusal::Over),
+        }
+    }
+
+    /// What plans of the root can name.
+    fn environment(&self) -> Environment {
+        let environment = self.system.environment(&AgentPath::root(), Defense::Multi);
+        let variables = self.variables().into_iter().map(|(name, _)| name).collect();
+        Environment { variables, ..environment.unwrap_or_default() }
+    }
+
+    /// What `get_variable` gives.
+    fn variables(&self) -> Vec<(Box<str>, Datum)> {
+        let references = self.references.iter().map(|reference| (&reference.name, &reference.value));
+        let attached = self.attached.iter().map(|(name, value)| (name, value));
+        references.chain(attached).map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    /// The world for the next plan, which is running from now on.
+    fn enter(&mut self, author: Author, variables: &[(Box<str>, Datum)], states: &States) -> World {
         states.unlike(&self.seen).put_into(&mut self.world);
         let before = States::of(&self.world);
-        let ty = type_of_result(&plan, &environment);
-        let variables =
-            self.references.iter().map(|reference| (reference.name.clone(), reference.value.clone()));
-        let planned = Planned {
-            plan: plan.clone(),
-            program: compiled,
-            variables: variables.collect(),
-            base: self.account.told(),
-        };
-        let world = std::mem::take(&mut self.world);
-        self.stage = Stage::Running(Box::new(Running { plan, ty, before }));
+        let lattice = &mut self.world.lattice;
+        let variables = variables.iter().fold(Label::NONE, |all, (_, value)| {
+            let label = value.deep_label(lattice);
+            lattice.join(all, label)
+        });
+        self.stage = Stage::Running(Box::new(Running { author, variables, before }));
         self.plans = self.plans.saturating_add(1);
-        Ok(Run::of_plan(Arc::clone(&self.system), self.settings.clone(), world, planned))
+        std::mem::take(&mut self.world)
     }
 
     /// Takes a run back that was carried to its end, and says what the client's model is told of it. `states` takes what
@@ -205,14 +244,19 @@ impl Session {
         };
         let RunOutcome { status, answer, error, record, world, .. } = outcome;
         self.world = world;
-        let environment = self.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
-        let ended = reply::Ended { status, answer, error, record: &record, plan: &running.plan };
-        let met = reply::met(&record, &running.plan, &environment, &self.references, &mut self.world);
+        let Some(plan) = running.plan(&record) else {
+            // Nothing has run: that there is no plan came of what its planner was told before.
+            self.stage = Stage::Ready;
+            return Reply::unplanned(error.as_ref());
+        };
+        let environment = self.environment();
+        let ended = reply::Ended { status, answer, error, record: &record, plan: &plan };
+        let met = reply::met(&record, &plan, &environment, running.variables, &mut self.world);
         let calls = reply::calls(&record, &self.account, &mut self.world.lattice);
         let mut reply = match ended.failure(&self.account, &mut self.world) {
-            None => self.told_value(ended, met, &running.ty, &environment),
+            None => self.told_value(ended, met, &environment, &running.author),
             Some(failure) => {
-                let lines = running.plan.lines().count();
+                let lines = plan.lines().count();
                 let told = self.account.failure(failure, met, lines, &mut self.world);
                 Reply::failed(told)
             }
@@ -224,6 +268,9 @@ impl Session {
             self.stage = Stage::Ready;
         }
         self.settle(&running.before, states);
+        if let Author::Planner(instruction) = running.author {
+            self.remember(instruction, plan, &reply);
+        }
         reply
     }
 
@@ -234,8 +281,12 @@ impl Session {
         if let Stage::Running(running) = std::mem::replace(&mut self.stage, Stage::Over) {
             let (world, record) = run.into_parts();
             self.world = world;
-            let environment = self.system.environment(&AgentPath::root(), Defense::Multi).unwrap_or_default();
-            let met = reply::met(&record, &running.plan, &environment, &self.references, &mut self.world);
+            let Some(plan) = running.plan(&record) else {
+                self.stage = Stage::Ready;
+                return;
+            };
+            let environment = self.environment();
+            let met = reply::met(&record, &plan, &environment, running.variables, &mut self.world);
             if self.account.abandoned(met, &mut self.world) {
                 self.stage = Stage::Ready;
             }
@@ -282,27 +333,29 @@ impl Session {
         &mut self,
         ended: reply::Ended<'_>,
         met: Label,
-        ty: &str,
         environment: &Environment,
+        author: &Author,
     ) -> Reply {
         let mut answer = ended.answer.unwrap_or(Datum { value: caravan_plan::Tree::None, label: met });
         // Which plan it is that gave this value, was decided by what its author had been told.
         answer.taint_deeply(self.account.told(), &mut self.world.lattice);
         let label = answer.deep_label(&mut self.world.lattice);
-        let reference = match self.account.value(label, met, &mut self.world) {
-            true => return Reply::value(&answer),
-            false => Reference {
-                name: format!("${}", self.plans).into(),
-                ty: ty.into(),
-                source: reply::source(label, ended.plan, environment, &self.world),
-                value: answer,
-            },
+        let is_told = self.account.value(label, met, &mut self.world);
+        let value = is_told.then(|| answer.to_json());
+        if is_told && matches!(author, Author::Client(_)) {
+            return Reply::of(value, None);
+        }
+        let reference = Reference {
+            name: format!("${}", self.plans).into(),
+            ty: type_of_result(ended.plan, environment),
+            source: reply::source(label, ended.plan, environment, &self.world),
+            value: answer,
         };
         if self.references.len() >= MOST_REFERENCES {
             self.references.pop_front();
         }
         self.references.push_back(reference.clone());
-        Reply::reference(reference)
+        Reply::of(value, Some(reference))
     }
 
     /// What the client has been told decides its next plan, and so what that writes and what it does not.
@@ -314,6 +367,16 @@ impl Session {
         let after = States::of(&self.world);
         states.update(before, &after);
         self.seen = after;
+    }
+}
+
+impl Running {
+    /// The plan that ran, if it came to that.
+    fn plan(&self, record: &Record) -> Option<String> {
+        match &self.author {
+            Author::Client(plan) => Some(plan.clone()),
+            Author::Planner(_) => record.episodes.first().and_then(|episode| episode.plan.clone()),
+        }
     }
 }
 

@@ -361,6 +361,7 @@ impl System {
             instruction,
             variables,
             schema,
+            earlier: Vec::new(),
             attempts: Vec::new(),
         })
     }

@@ -12,13 +12,19 @@ pub(crate) fn plan_request(request: &PlanRequest) -> Json {
     let attempts: Vec<Json> = attempts
         .map(|attempt| json!({"answer": attempt.answer(), "problem": attempt.problem().text()}))
         .collect();
-    json!({
+    let mut asked = json!({
         "role": "planner",
         "agent": request.agent().as_str(),
         "system": request.system(),
         "user": request.user(),
         "attempts": attempts,
-    })
+    });
+    let earlier: Vec<Json> =
+        request.earlier_turns().map(|(user, answer)| json!({"user": user, "answer": answer})).collect();
+    if let Some(asked) = asked.as_object_mut().filter(|_| !earlier.is_empty()) {
+        asked.insert("earlier".to_owned(), Json::Array(earlier));
+    }
+    asked
 }
 
 /// What a quarantined model is asked.

@@ -161,7 +161,12 @@ impl HttpModel {
     }
 
     async fn planned(&self, request: &PlanRequest) -> Result<Reply<String>, ModelError> {
-        let mut said = vec![Said::User(request.user())];
+        let mut said = Vec::new();
+        for (user, answer) in request.earlier_turns() {
+            said.push(Said::User(user));
+            said.push(Said::Assistant { text: answer, calls: Vec::new() });
+        }
+        said.push(Said::User(request.user()));
         for attempt in request.attempts() {
             said.push(Said::Assistant { text: attempt.answer().to_owned(), calls: Vec::new() });
             said.push(Said::User(attempt.problem().text().to_owned()));

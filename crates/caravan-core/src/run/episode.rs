@@ -67,7 +67,7 @@ impl Episode {
     }
 
     /// The root's episode with a plan by somebody who has been told what `base` stands for.
-    pub(crate) fn planned_root(
+    pub(crate) fn told_root(
         request: PlanRequest,
         variables: Vec<(Box<str>, Datum)>,
         base: Label,

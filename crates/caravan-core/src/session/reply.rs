@@ -69,12 +69,17 @@ pub(super) struct Ended<'a> {
 }
 
 impl Reply {
-    pub(super) fn value(answer: &Datum) -> Reply {
-        Reply { result: Some(answer.to_json()), ..Reply::empty() }
+    /// A value that is told, one that is to be had by its name, or both.
+    pub(super) fn of(result: Option<Json>, reference: Option<Reference>) -> Reply {
+        Reply { result, references: reference.into_iter().collect(), ..Reply::empty() }
     }
 
-    pub(super) fn reference(reference: Reference) -> Reply {
-        Reply { references: vec![reference], ..Reply::empty() }
+    /// There was no plan.
+    pub(super) fn unplanned(error: Option<&RunError>) -> Reply {
+        let (kind, message) =
+            error.map_or(("NoPlan", String::new()), |error| (error.kind(), error.to_string()));
+        let error = ReplyError { kind: kind.to_owned(), message, line: None, trusted: true };
+        Reply { error: Some(error), ..Reply::empty() }
     }
 
     /// A failure, or the end of the session where nothing can be told of it.
@@ -240,7 +245,7 @@ pub(super) fn met(
     record: &Record,
     plan: &str,
     environment: &Environment,
-    references: &std::collections::VecDeque<Reference>,
+    variables: Label,
     world: &mut World,
 ) -> Label {
     let lattice = &mut world.lattice;
@@ -253,13 +258,7 @@ pub(super) fn met(
             met = lattice.join(met, label);
         }
     }
-    if may_name(plan, "get_variable") {
-        for reference in references {
-            let label = reference.value.deep_label(lattice);
-            met = lattice.join(met, label);
-        }
-    }
-    met
+    if may_name(plan, "get_variable") { lattice.join(met, variables) } else { met }
 }
 
 /// Where the answer of a call comes from, whether it came or not. What is not known to be trusted is not.
