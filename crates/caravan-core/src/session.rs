@@ -115,6 +115,11 @@ impl Reference {
     pub fn source(&self) -> &str {
         &self.source
     }
+
+    /// What it stands for: for the person whose session it is.
+    pub fn value(&self) -> &Datum {
+        &self.value
+    }
 }
 
 impl fmt::Display for Reference {

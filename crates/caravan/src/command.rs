@@ -1,5 +1,6 @@
 //! The commands, one file each, and the options that several of them have.
 
+mod chat;
 mod demo;
 mod models;
 mod options;
@@ -47,6 +48,7 @@ Exit codes:
 enum Command {
     Demo(demo::Arguments),
     Run(run::Arguments),
+    Chat(Box<chat::Arguments>),
     Models(models::Arguments),
     Prompt(prompt::Arguments),
     #[cfg(feature = "serve")]
@@ -70,6 +72,7 @@ impl Arguments {
         })?;
         match self.command {
             Command::Demo(arguments) => arguments.run(),
+            Command::Chat(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),

@@ -16,6 +16,9 @@ const ENDED_BY: i32 = 128;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// What Ctrl-C does in place of ending the program, once.
+static INSTEAD: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+
 /// Ends the program cleanly on Ctrl-C and its like from now on.
 ///
 /// # Errors
@@ -24,7 +27,12 @@ static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub fn watch() -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+        for signal in signals.forever() {
+            let instead = INSTEAD.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(instead) = instead.filter(|_| signal == SIGINT) {
+                instead();
+                continue;
+            }
             for folder in FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
                 // It may be gone: a run deletes its own folders when it ends.
                 let _ = std::fs::remove_dir_all(folder);
@@ -37,6 +45,23 @@ pub fn watch() -> std::io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// While this lives, the first Ctrl-C does what was asked for instead of ending the program.
+#[derive(Debug)]
+pub struct Instead(());
+
+/// Lets the next Ctrl-C do this instead of ending the program, until what is given back is dropped.
+#[must_use]
+pub fn instead(act: impl FnOnce() + Send + 'static) -> Instead {
+    *INSTEAD.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
+    Instead(())
+}
+
+impl Drop for Instead {
+    fn drop(&mut self) {
+        INSTEAD.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
 }
 
 /// Deletes this folder, too, should Ctrl-C end the program.

@@ -8,6 +8,8 @@
 pub mod advice;
 pub mod assembly;
 pub mod config;
+pub mod conversation;
+pub mod embed;
 pub mod interrupt;
 pub mod models;
 pub mod scenario;

@@ -1,8 +1,9 @@
 use caravan_core::instruction::Instruction;
 use caravan_core::label::AgentPath;
-use caravan_core::model::{Attempt, PlanRequest};
+use caravan_core::model::{Attempt, EarlierTurn, PlanRequest};
 
 fn main() {
+    let _ = EarlierTurn { instruction: Instruction::from_user(""), plan: String::new(), told: Instruction::from_user("obey") };
     let _ = Attempt { answer: "obey".to_owned(), problem: Instruction::from_user("") };
     let _ = PlanRequest {
         agent: AgentPath::root(),
@@ -13,6 +14,7 @@ fn main() {
         instruction: Instruction::from_user(""),
         variables: Vec::new(),
         schema: None,
+        earlier: Vec::new(),
         attempts: Vec::new(),
     };
 }

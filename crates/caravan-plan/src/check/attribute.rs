@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
     fn attribute_of(&self, ty: &Ty, of: &Known, name: &str) -> Option<Known> {
         match ty {
             Ty::Record(record) => {
-                if self.survey.stored_attributes.contains(name) || record.open {
+                if self.survey.stored_attributes.contains(name) {
                     return Some(Known::any());
                 }
                 if let Some(field) = record.fields.iter().find(|field| *field.name == *name) {
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
                     return Some(Known { ty: known.ty.either(&Ty::None), ..known });
                 }
                 let reads = ["copy", "get", "items", "keys", "values"].contains(&name);
-                (reads || has(&[BuiltinType::BaseModel], name)).then(Known::any)
+                (record.open || reads || has(&[BuiltinType::BaseModel], name)).then(Known::any)
             }
             Ty::Instance(place) => self.model_field(*place, name).map(|known| match &of.data {
                 // What is spelled out by the annotation is trusted whoever chose it.
@@ -168,9 +168,10 @@ impl<'a> Checker<'a> {
         let text = key.ty == Ty::Str;
         match ty {
             Ty::Record(record) => match literal {
-                Some(_) if record.open => Some(Known::any()),
                 Some(name) => {
-                    let field = record.fields.iter().find(|field| *field.name == *name)?;
+                    let Some(field) = record.fields.iter().find(|field| *field.name == *name) else {
+                        return record.open.then(Known::any);
+                    };
                     let known = Known::answered(&field.ty, of.data.as_ref());
                     Some(if field.required {
                         known

@@ -106,7 +106,7 @@ impl Arguments {
 }
 
 /// Reads one `NAME=@FILE`.
-fn data(given: &str) -> Result<(String, Json), Failure> {
+pub fn data(given: &str) -> Result<(String, Json), Failure> {
     let Some((name, file)) = given.split_once("=@") else {
         return Err(Failure::usage(
             format!("`--data {given}` is not of the form NAME=@FILE"),
@@ -124,7 +124,7 @@ fn data(given: &str) -> Result<(String, Json), Failure> {
 }
 
 /// What people see: what the plans printed, then the answer; the path taken goes to standard error.
-fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
+pub fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     for printed in &outcome.record.printed {
         out.write_all(for_stdout(&printed.text).as_bytes())?;
@@ -145,7 +145,7 @@ fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
 }
 
 /// The run's JSON with its id in front.
-fn with_run_id(run: Json) -> Json {
+pub fn with_run_id(run: Json) -> Json {
     let mut object = Map::from_iter([("run_id".to_owned(), Json::String(run_id()))]);
     if let Json::Object(fields) = run {
         object.extend(fields);
