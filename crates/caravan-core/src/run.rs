@@ -265,9 +265,7 @@ impl Run {
         let instruction = Instruction::from_user("");
         let defense = self.settings.defense;
         match self.system.plan_request(&root, defense, instruction, Vec::new(), None) {
-            Some(request) => {
-                self.begin_planned(Episode::told_root(request, variables, base), plan, &program)
-            }
+            Some(request) => self.begin_planned(Episode::told_root(request, variables, base), plan, &program),
             None => planning::lost(),
         }
     }

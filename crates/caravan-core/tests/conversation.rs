@@ -54,7 +54,12 @@ impl Chat {
     }
 
     /// Carries a run on, the root's planner answering with these plans one after another.
-    fn carry_on(&mut self, run: &mut Run, plans: &[&str], most: usize) -> Option<caravan_core::outcome::RunOutcome> {
+    fn carry_on(
+        &mut self,
+        run: &mut Run,
+        plans: &[&str],
+        most: usize,
+    ) -> Option<caravan_core::outcome::RunOutcome> {
         let mut plans = plans.iter();
         let mut outcome = None;
         for _ in 0..most {
@@ -106,7 +111,8 @@ impl Chat {
 
 /// All that a planner reads.
 fn everything(request: &PlanRequest) -> String {
-    let earlier: Vec<String> = request.earlier_turns().map(|(user, answer)| format!("{user}\n{answer}")).collect();
+    let earlier: Vec<String> =
+        request.earlier_turns().map(|(user, answer)| format!("{user}\n{answer}")).collect();
     let attempts: Vec<&str> = request.attempts().iter().map(|attempt| attempt.problem().text()).collect();
     format!("{}\n{}\n{}\n{}", request.system(), earlier.join("\n"), request.user(), attempts.join("\n"))
 }
@@ -176,7 +182,9 @@ fn a_failure_that_untrusted_data_may_have_caused_is_told_without_its_text() {
     chat.turn("Try again.", "return 1");
     let told = chat.asked().user();
     assert!(
-        told.starts_with("[That plan did not end well: the plan failed with ValueError on line 2; what it says is withheld"),
+        told.starts_with(
+            "[That plan did not end well: the plan failed with ValueError on line 2; what it says is withheld"
+        ),
         "{told}"
     );
     let trusted = chat.turn("Divide.", "return 1 / 0");

@@ -31,9 +31,7 @@ impl<F: Fn(&PlanRequest) -> String + Send + Sync> Model for Planner<F> {
     }
 
     fn extract<'a>(&'a self, _: &'a ExtractRequest) -> BoxFuture<'a, Result<Reply<Extraction>, ModelError>> {
-        Box::pin(async {
-            Ok(Reply { content: Extraction::NotEnoughInformation, usage: Usage::default() })
-        })
+        Box::pin(async { Ok(Reply { content: Extraction::NotEnoughInformation, usage: Usage::default() }) })
     }
 
     fn converse<'a>(
@@ -115,9 +113,16 @@ async fn what_a_function_returns_reaches_no_planner() {
     }));
     let caravan = builder.build().unwrap();
     let outcome = caravan.run("return clerk(message=letters()[0].sender)").await.unwrap();
-    assert_eq!(outcome.status, Status::Denied);
+    assert_eq!(outcome.status, Status::PlanFailed, "the check finds it in the plan's text");
+    let hidden = "def first(letters):\n    return getattr(letters[0], 'sen' + 'der')\nreturn clerk(message=first(letters()))";
+    let outcome = caravan.run(hidden).await.unwrap();
+    assert_eq!(outcome.status, Status::Denied, "the gate finds it while the plan runs");
     assert!(kept.lock().unwrap().is_empty());
-    assert_eq!(asked.load(Ordering::Relaxed), 2, "the root's planner is asked, and told once what the check found");
+    assert_eq!(
+        asked.load(Ordering::Relaxed),
+        4,
+        "three times about one plan, once about the other, the clerk's never"
+    );
 }
 
 /// Writes down what it was asked, and says yes.
@@ -160,7 +165,9 @@ async fn what_was_said_and_trusted_results_are_there_in_the_next_turn() {
     let mut conversation = caravan.conversation();
     conversation.attach("letter", json!("Dear eve"));
     let mut answers: Vec<String> = Vec::new();
-    for plan in ["return 1 + 1", "return letters()", "return get_variable('letter') + get_variable('$2')[0].sender"] {
+    for plan in
+        ["return 1 + 1", "return letters()", "return get_variable('letter') + get_variable('$2')[0].sender"]
+    {
         let answer = |outcome: &mut RunOutcome| {
             answers.push(outcome.answer.as_ref().map(|answer| answer.to_text()).unwrap_or_default());
         };
@@ -169,8 +176,17 @@ async fn what_was_said_and_trusted_results_are_there_in_the_next_turn() {
     }
     assert_eq!([&*answers[0], &*answers[2]], ["2", "Dear eveeve"]);
     let prompts = prompts.lock().unwrap();
-    assert!(prompts[1].starts_with("[That plan ended. Its value is the variable `$1: int`: 2]"), "{}", prompts[1]);
-    assert!(prompts[2].starts_with("[That plan ended. Its value is the variable `$2: list[Letter]`, from letters;"), "{}", prompts[2]);
+    assert!(
+        prompts[1].starts_with("[That plan ended. Its value is the variable `$1: int`: 2]"),
+        "{}",
+        prompts[1]
+    );
+    assert!(
+        prompts[2]
+            .starts_with("[That plan ended. Its value is the variable `$2: list[Letter]`, from letters;"),
+        "{}",
+        prompts[2]
+    );
 }
 
 #[tokio::test]

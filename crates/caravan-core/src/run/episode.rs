@@ -67,11 +67,7 @@ impl Episode {
     }
 
     /// The root's episode with a plan by somebody who has been told what `base` stands for.
-    pub(crate) fn told_root(
-        request: PlanRequest,
-        variables: Vec<(Box<str>, Datum)>,
-        base: Label,
-    ) -> Episode {
+    pub(crate) fn told_root(request: PlanRequest, variables: Vec<(Box<str>, Datum)>, base: Label) -> Episode {
         let episode = Episode::root(request, variables);
         match episode.mind {
             Mind::Planning(planning) => {

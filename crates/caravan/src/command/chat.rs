@@ -222,7 +222,11 @@ impl Chat<'_> {
             return Ok(());
         };
         let turn = turn.map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;
-        if self.json { self.print(shown, &turn)? } else { self.tell(&turn) }
+        if self.json {
+            self.print(shown, &turn)?
+        } else {
+            self.tell(&turn)
+        }
         Ok(())
     }
 
@@ -230,7 +234,11 @@ impl Chat<'_> {
     fn tell(&self, turn: &Turn) {
         usage::tell(self.books.ledger(), "the root agent");
         for reference in &turn.told.references {
-            let known = if turn.told.result.is_some() { "the planner knows it" } else { "the planner does not see it" };
+            let known = if turn.told.result.is_some() {
+                "the planner knows it"
+            } else {
+                "the planner does not see it"
+            };
             self.say(&format!("{reference} ({known})"));
         }
         if turn.begins_anew {
@@ -255,7 +263,8 @@ impl Chat<'_> {
     fn attach(&mut self, given: &str) {
         let named = match given.split_once("=@") {
             Some(_) => given.to_owned(),
-            None => match Path::new(given.trim_start_matches('@')).file_stem().and_then(|stem| stem.to_str()) {
+            None => match Path::new(given.trim_start_matches('@')).file_stem().and_then(|stem| stem.to_str())
+            {
                 Some(stem) => format!("{stem}=@{}", given.trim_start_matches('@')),
                 None => {
                     self.say("Say which file: /attach letter=@letter.txt");
@@ -292,7 +301,9 @@ impl Chat<'_> {
     fn take(&mut self, name: &str, value: Json) {
         let size = value.as_str().map_or(0, |text| text.chars().count());
         self.conversation.attach(name, value);
-        self.say(&format!("`{name}` is data now, {size} characters: plans read it with get_variable(\"{name}\")."));
+        self.say(&format!(
+            "`{name}` is data now, {size} characters: plans read it with get_variable(\"{name}\")."
+        ));
     }
 
     fn values(&self) {

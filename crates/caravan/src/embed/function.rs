@@ -78,14 +78,19 @@ impl Function {
         };
         let name = name.into();
         let returns = schema::<R>(false);
-        let is_text = returns.get("type").and_then(Json::as_str) == Some("string") && returns.get("enum").is_none()
+        let is_text = returns.get("type").and_then(Json::as_str) == Some("string")
+            && returns.get("enum").is_none()
             && returns.get("format").is_none();
         Function {
             spec: ToolSpec {
                 server: "functions".to_owned(),
                 name,
                 description: description.into(),
-                parameters: if takes_nothing { json!({"type": "object", "properties": {}}) } else { parameters },
+                parameters: if takes_nothing {
+                    json!({"type": "object", "properties": {}})
+                } else {
+                    parameters
+                },
                 returns: (!is_text).then_some(returns),
                 ..ToolSpec::default()
             },
@@ -150,7 +155,9 @@ impl Function {
 
 fn answered<R: Serialize>(value: R) -> Result<ToolAnswer, ToolFailure> {
     let value = serde_json::to_value(value);
-    value.map(ToolAnswer::from).map_err(|error| ToolFailure::failed(format!("its result is no JSON: {error}")))
+    value
+        .map(ToolAnswer::from)
+        .map_err(|error| ToolFailure::failed(format!("its result is no JSON: {error}")))
 }
 
 fn schema<T: JsonSchema>(is_argument: bool) -> Json {

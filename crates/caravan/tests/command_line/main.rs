@@ -10,6 +10,7 @@
 
 mod accounts;
 mod bad_input;
+mod chat;
 mod demo;
 mod interrupt;
 mod mistakes;
@@ -90,7 +91,7 @@ fn help_teaches_by_example_and_lists_the_exit_codes() {
     let (code, out, _) = outcome(caravan(&["--help"]));
     assert_eq!(code, 0);
     assert!(out.contains("Exit codes") && out.contains("caravan demo"), "{out}");
-    for command in ["demo", "models", "prompt", "run", "try"] {
+    for command in ["chat", "demo", "models", "prompt", "run", "try"] {
         let (code, out, _) = outcome(caravan(&[command, "--help"]));
         assert_eq!(code, 0);
         assert!(out.contains("Examples:"), "{out}");
