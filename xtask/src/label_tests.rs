@@ -16,6 +16,7 @@ const TARGETS: [(&str, &str); 17] = [
     ("caravan-core", "episode"),
     ("caravan-core", "protocol"),
     ("caravan-core", "boundary"),
+    ("caravan-core", "conversation"),
     ("caravan-core", "tool_labels"),
     ("caravan-core", "shared"),
     ("caravan-core", "beyond_trees"),

@@ -1,5 +1,7 @@
 //! A program that embeds Caravan: functions as tools, own models, an own policy and an own approver.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that fails may say so loudly")]
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
