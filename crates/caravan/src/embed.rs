@@ -403,6 +403,7 @@ impl Builder {
             agents: self.agents.into_iter().map(|agent| agent.spec).collect(),
             tools: self.functions.iter().map(|function| function.spec().clone()).collect(),
             depth_bound: self.depth_bound,
+            ..SystemSpec::default()
         })?;
         let functions = self.functions.into_iter();
         let functions = functions.map(|function| (function.spec().name.clone(), function)).collect();
