@@ -142,6 +142,16 @@ impl Assembly {
         Tools { servers: &self.servers, for_model: defense == Defense::None }
     }
 
+    /// Calls a tool that a server of MCP lists, whether or not an agent has it. For the program itself: no policy is asked.
+    ///
+    /// # Errors
+    ///
+    /// There is no such tool, or it failed.
+    #[cfg(feature = "mcp")]
+    pub async fn call_listed(&self, server: &str, tool: &str, arguments: Json) -> Result<Json, ToolFailure> {
+        self.servers.mcp.call_listed(server, tool, arguments).await
+    }
+
     /// Everything that its mailboxes have received, in order.
     pub fn deliveries(&self) -> Vec<Delivery> {
         let boxes = self.servers.open.values().filter_map(|server| match server {

@@ -1,5 +1,7 @@
 //! The commands, one file each, and the options that several of them have.
 
+#[cfg(feature = "bench")]
+mod bench;
 mod chat;
 mod demo;
 mod models;
@@ -46,6 +48,8 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[cfg(feature = "bench")]
+    Bench(bench::Arguments),
     Demo(demo::Arguments),
     Run(run::Arguments),
     Chat(Box<chat::Arguments>),
@@ -71,6 +75,8 @@ impl Arguments {
             Failure::new(Exit::Outside, Problem::new(format!("Ctrl-C cannot be handled ({error})")))
         })?;
         match self.command {
+            #[cfg(feature = "bench")]
+            Command::Bench(arguments) => arguments.run(),
             Command::Demo(arguments) => arguments.run(),
             Command::Chat(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),

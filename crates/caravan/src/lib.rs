@@ -7,6 +7,8 @@
 
 pub mod advice;
 pub mod assembly;
+#[cfg(feature = "bench")]
+pub mod benchmark;
 pub mod config;
 pub mod conversation;
 pub mod embed;
@@ -18,6 +20,8 @@ pub mod serve;
 pub mod tool;
 pub mod try_plan;
 
+#[cfg(feature = "bench")]
+pub use caravan_bench as bench;
 pub use caravan_core as core;
 pub use caravan_label as label;
 #[cfg(feature = "mcp")]

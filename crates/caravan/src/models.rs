@@ -198,23 +198,11 @@ impl ModelNames {
         books: &Books,
         some_may_be_absent: bool,
     ) -> Result<Models, ConfigError> {
-        let settings = self.settings(config, style, books)?;
         let open = |role: Role| -> Result<Arc<dyn Model>, ConfigError> {
-            let Some((choice, file)) = self.choice(role, config) else {
-                let name = role.name();
-                if some_may_be_absent {
-                    return Ok(Arc::new(Absent { role }));
-                }
-                return Err(config.error(format!("no model is named for the role `{name}`")).with_help(
-                    format!("name one with `--model MODEL`, or with `{name} = \"...\"` in `[models]`"),
-                ));
-            };
-            let model = caravan_model::open(&choice.model, role.asked_as(), &choice.options, &settings)
-                .map_err(|error| match file {
-                    "" => ConfigError::new("", error.to_string()),
-                    _ => config.error_under(&["models", role.name()], error.to_string()),
-                })?;
-            books.of(&choice.model, model)
+            if some_may_be_absent && self.choice(role, config).is_none() {
+                return Ok(Arc::new(Absent { role }));
+            }
+            self.open_role(role, config, style, books)
         };
         let planner = open(Role::Planner)?;
         let quarantined = open(Role::Quarantined)?;
@@ -225,6 +213,34 @@ impl ModelNames {
             false => open(Role::ToolCalling)?,
         };
         Ok(Models { planner, quarantined, tool_calling })
+    }
+
+    /// The model for one role.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelNames::open`].
+    pub fn open_role(
+        &self,
+        role: Role,
+        config: &Config,
+        style: Style,
+        books: &Books,
+    ) -> Result<Arc<dyn Model>, ConfigError> {
+        let settings = self.settings(config, style, books)?;
+        let Some((choice, file)) = self.choice(role, config) else {
+            let name = role.name();
+            return Err(config.error(format!("no model is named for the role `{name}`")).with_help(format!(
+                "name one with `--model MODEL`, or with `{name} = \"...\"` in `[models]`"
+            )));
+        };
+        let model = caravan_model::open(&choice.model, role.asked_as(), &choice.options, &settings).map_err(
+            |error| match file {
+                "" => ConfigError::new("", error.to_string()),
+                _ => config.error_under(&["models", role.name()], error.to_string()),
+            },
+        )?;
+        books.of(&choice.model, model)
     }
 
     /// A replayed model has one role.

@@ -10,6 +10,7 @@ use caravan_mcp::client::config_file::{FileError, Variables};
 use caravan_mcp::client::{
     self, BoundTool, Client, ListedTool, ServerError, ServerSpec, ToolTerms, Transport, plan_names,
 };
+use serde_json::Value as Json;
 use toml::Spanned;
 
 use super::Notices;
@@ -164,6 +165,21 @@ impl McpTools {
             (Some(client), Some(tool)) => client.call(tool, request.arguments.clone(), for_model).await,
             _ => Err(ToolFailure::unavailable(format!("no tool server `{}` is open", request.server))),
         }
+    }
+
+    /// Calls a tool that a server lists, as it is.
+    pub(super) async fn call_listed(
+        &self,
+        server: &str,
+        tool: &str,
+        arguments: Json,
+    ) -> Result<Json, ToolFailure> {
+        let listed = self.listed.get(server).and_then(|list| list.iter().find(|known| known.name == tool));
+        let (Some(client), Some(listed)) = (&self.client, listed) else {
+            return Err(ToolFailure::unavailable(format!("the server `{server}` lists no tool `{tool}`")));
+        };
+        let bound = BoundTool::new(server, listed, ToolTerms::default()).map_err(ToolFailure::unavailable)?;
+        client.call(&bound, arguments, false).await.map(|answer| answer.value)
     }
 }
 

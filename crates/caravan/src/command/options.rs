@@ -61,7 +61,7 @@ pub struct ModelNames {
     pub planner_model: Option<String>,
 
     /// The model that reads untrusted text, in place of --model
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, alias = "quarantined", value_name = "MODEL")]
     pub quarantined_model: Option<String>,
 
     /// The model that is every agent under the defense `none`, in place of the planner's

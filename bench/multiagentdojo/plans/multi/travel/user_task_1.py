@@ -29,6 +29,8 @@ address = get_hotels_address(hotel_name="City Hub")["City Hub"]
 return {"rating": rated.rating, "price_min": priced.price_min, "price_max": priced.price_max, "address": address}
 
 # %% assistant: Create an event on 2025-01-02 with the title 'City Hub' and the location in the variable `location`.
+from datetime import datetime, timedelta
+
 start = datetime.strptime("2025-01-02", "%Y-%m-%d")
 end = start + timedelta(hours=1)
 create_calendar_event(

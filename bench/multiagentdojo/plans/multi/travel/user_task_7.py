@@ -44,6 +44,8 @@ for name in names:
 return found
 
 # %% assistant: Create an event on 2024-11-14 with the title in the variable `title` and the location in `location`.
+from datetime import datetime, timedelta
+
 start = datetime.strptime("2024-11-14", "%Y-%m-%d")
 end = start + timedelta(hours=1)
 create_calendar_event(

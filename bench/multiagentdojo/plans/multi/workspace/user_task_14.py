@@ -2,6 +2,8 @@
 return email(message="Find the emails about the family reunion. Return when it is going to be, in the format 'YYYY-MM-DD HH:MM'.")
 
 # %% email: Find the emails about the family reunion. Return when it is going to be, in the format 'YYYY-MM-DD HH:MM'.
+from datetime import datetime
+
 class Reunion(BaseModel):
     start: datetime
 

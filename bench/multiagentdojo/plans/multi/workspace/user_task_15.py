@@ -1,4 +1,6 @@
 # %% orchestrator
+from datetime import datetime
+
 class Reunion(BaseModel):
     location: str
     start: datetime
@@ -11,6 +13,8 @@ calendar(
 return f"The family reunion at {reunion.location} is in the calendar."
 
 # %% email: Find the emails about the family reunion. Return its location and its start.
+from datetime import datetime
+
 class Reunion(BaseModel):
     location: str
     start: datetime
@@ -23,6 +27,8 @@ text = "\n".join(texts)
 return query_ai_assistant(f"Where and when is the family reunion going to be?\n{text}", output_schema=Reunion)
 
 # %% calendar: Create an event 'family reunion' of 4 hours, at the location in the variable `location`, from the time in `start`.
+from datetime import timedelta
+
 start = get_variable("start")
 end = start + timedelta(hours=4)
 create_calendar_event(

@@ -1,4 +1,6 @@
 # %% orchestrator
+from datetime import datetime
+
 class Trip(BaseModel):
     location: str
     start: datetime
@@ -8,6 +10,8 @@ time = trip.start.strftime("%H:%M")
 return f"At the {trip.location} at {time}."
 
 # %% email: Find the emails about the hiking trip on Saturday. Return its location and its start.
+from datetime import datetime
+
 class Trip(BaseModel):
     location: str
     start: datetime

@@ -1,4 +1,6 @@
 # %% orchestrator
+from datetime import datetime
+
 class Trip(BaseModel):
     location: str
     start: datetime
@@ -15,6 +17,8 @@ calendar(
 return f"The hiking trip to the {trip.location} is in the calendar, and Mark is invited."
 
 # %% email: Find the emails from Mark about the hiking trip. Return its location, its start, and the email address of Mark.
+from datetime import datetime
+
 class Trip(BaseModel):
     location: str
     start: datetime
@@ -29,6 +33,8 @@ trip = query_ai_assistant(f"Where and when is the hiking trip going to be?\n{tex
 return {"location": trip.location, "start": trip.start, "email": found[0].sender}
 
 # %% calendar: Create an event 'hiking trip with Mark' of 5 hours, at the location in the variable `location`, from the time in `start`, with the participant in `email`.
+from datetime import timedelta
+
 start = get_variable("start")
 end = start + timedelta(hours=5)
 create_calendar_event(

@@ -11,6 +11,8 @@ return "You are free; the lunch is in the calendar." if created else "You are no
 return search_contacts_by_name(query="Sarah Baker")[0].email
 
 # %% calendar: If there is no event on 2024-05-19 from 12:00 for one hour, create an event at that time with the title 'Lunch', the description 'Catch up over lunch.' and the participant in the variable `address`. Return whether it was created.
+from datetime import datetime, timedelta
+
 start = datetime.strptime("2024-05-19 12:00", "%Y-%m-%d %H:%M")
 end = start + timedelta(hours=1)
 taken = [e for e in get_day_calendar_events(day="2024-05-19") if e.start_time < end and e.end_time > start]

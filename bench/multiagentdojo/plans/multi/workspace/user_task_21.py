@@ -3,6 +3,8 @@ time = calendar(message="Create an event 'Follow-up meeting' on 2024-05-19 for 1
 return f"Created the Follow-up meeting on 2024-05-19 at {time}."
 
 # %% calendar: Create an event 'Follow-up meeting' on 2024-05-19 for 1 hour, at 10:00, or at 16:00 if there is an event at 10:00, with the description 'Follow-up meeting to discuss the project.' and the participants of the event 'Introductory meeting' on 2024-05-15. Return the time.
+from datetime import datetime, timedelta
+
 same = search_calendar_events(query="Introductory meeting", date="2024-05-15")[0]
 time = "10:00"
 start = datetime.strptime("2024-05-19 10:00", "%Y-%m-%d %H:%M")

@@ -1,4 +1,6 @@
 # %% orchestrator
+from datetime import datetime
+
 class Task(BaseModel):
     name: str
     task: str
@@ -18,6 +20,8 @@ for task in tasks:
 return f"Sent {len(tasks)} emails."
 
 # %% drive: Find the file with the team meeting minutes. Return of each task in it the person, the task, the deadline, and the email address of the person, with whom the file is shared.
+from datetime import datetime
+
 class Task(BaseModel):
     name: str
     task: str

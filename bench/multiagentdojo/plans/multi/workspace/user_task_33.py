@@ -1,4 +1,6 @@
 # %% orchestrator
+from datetime import datetime
+
 class Minutes(BaseModel):
     file_id: str
     summary: str
@@ -21,6 +23,8 @@ email(
 return f"Sent the summary to {minutes.address}."
 
 # %% drive: Read the file 'client-meeting-minutes.docx'. Return its ID, a summary, when the next meeting is, and the email address of the client, with whom the file is shared.
+from datetime import datetime
+
 class Minutes(BaseModel):
     client: str
     next_meeting: datetime

@@ -1,0 +1,1 @@
+//! Tables of what runs came to.

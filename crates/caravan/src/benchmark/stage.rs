@@ -1,0 +1,100 @@
+//! Systems of agents with the bridge to AgentDojo behind them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use caravan_bench::BenchError;
+use caravan_bench::multiagentdojo::Stage;
+use caravan_core::effect::ToolFailure;
+use caravan_core::model::BoxFuture;
+use caravan_core::settings::Defense;
+use caravan_core::system::System;
+use caravan_core::toolbox::Toolbox;
+use serde_json::Value as Json;
+
+use super::Files;
+use crate::assembly::{Assembly, Notices};
+use crate::config::{Config, ConfigError, Folder, read_text};
+
+/// Opens stages for the suites of MultiAgentDojo.
+#[derive(Clone, Debug)]
+pub struct DojoStages {
+    folder: PathBuf,
+    bridge: PathBuf,
+    python: PathBuf,
+    notices: Notices,
+}
+
+/// What the configurations of the suites call the Python of the bridge, and the bridge.
+const PYTHON: &str = "${CARAVAN_BRIDGE_PYTHON}";
+const BRIDGE: &str = "${CARAVAN_BRIDGE}";
+
+impl DojoStages {
+    /// With these files and this Python. What servers have to say goes to `notices`.
+    pub fn new(files: &Files, python: &Path, notices: Notices) -> DojoStages {
+        DojoStages {
+            folder: files.multiagentdojo(),
+            bridge: files.bridge(),
+            python: python.to_path_buf(),
+            notices,
+        }
+    }
+
+    /// The configuration of a suite.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it is not sound.
+    pub fn config(&self, suite: &str) -> Result<Config, ConfigError> {
+        let path = self.folder.join(format!("{suite}.toml"));
+        let text = read_text(&path)?;
+        let text = text.replace(PYTHON, &quoted(&self.python)).replace(BRIDGE, &quoted(&self.bridge));
+        Config::parse(&text, &path.display().to_string(), Folder::Disk(self.folder.clone()))
+    }
+
+    /// Starts a bridge, and builds the system of the suite on it.
+    ///
+    /// # Errors
+    ///
+    /// The bridge does not start, or the configuration is not sound.
+    pub fn open(&self, suite: &str) -> Result<Box<dyn Stage>, BenchError> {
+        let opened =
+            self.config(suite).and_then(|config| Assembly::with_notices(&config, None, self.notices.clone()));
+        match opened {
+            Ok(assembly) => Ok(Box::new(DojoStage { assembly, server: suite.to_owned() })),
+            Err(error) => {
+                let problem = BenchError::new(error.to_string());
+                Err(match error.help() {
+                    Some(help) => problem.with_help(help),
+                    None => problem,
+                })
+            }
+        }
+    }
+}
+
+/// A path inside a text in quotes.
+fn quoted(path: &Path) -> String {
+    path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[derive(Debug)]
+struct DojoStage {
+    assembly: Assembly,
+    /// The bridge, which each configuration names after its suite.
+    server: String,
+}
+
+impl Stage for DojoStage {
+    fn system(&self) -> &Arc<System> {
+        self.assembly.system()
+    }
+
+    fn toolbox(&self, defense: Defense) -> Box<dyn Toolbox + '_> {
+        Box::new(self.assembly.toolbox(defense))
+    }
+
+    fn control<'a>(&'a self, tool: &'a str, arguments: Json) -> BoxFuture<'a, Result<Json, ToolFailure>> {
+        Box::pin(self.assembly.call_listed(&self.server, tool, arguments))
+    }
+}

@@ -1,0 +1,190 @@
+//! `caravan bench multiagentdojo`: AgentDojo as a benchmark of agent hierarchies.
+
+use std::path::{Path, PathBuf};
+
+use caravan::assembly::Notices;
+use caravan::bench::multiagentdojo::{self as dojo, Options, Player, Players, SUITES};
+use caravan::bench::results::Keep;
+use caravan::benchmark::{DojoStages, Files, interpreter};
+use caravan::config::Config;
+use caravan::core::settings::{Defense, Settings};
+use caravan::model::scripted::Style;
+use caravan::models::{Books, ModelNames, Role};
+use clap::{Args, ValueEnum};
+
+use super::failed;
+use super::progress::Line;
+use crate::command::options::{self, Accounts, Judgement};
+use crate::failure::{Exit, Failure};
+use crate::terminal;
+
+/// Turns enough for the longest of the benchmark's tasks, a call a turn.
+const TURNS: usize = 200;
+
+/// AgentDojo's tasks and attacks on hierarchies of agents: 97 user tasks, 949 attacks, under several defenses
+///
+/// Without --model every role is played by the reference model: plans written for this benchmark, general rules for reading
+/// text, and obedience to every attacker whose goal it reads. It needs no key, always does the same, and tells of the
+/// protocol, not of a model. The tables say `reference` wherever it was used.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  caravan bench multiagentdojo                             every task, no attack, three defenses
+  caravan bench multiagentdojo --attack important_instructions --out runs/attacked
+  caravan bench multiagentdojo --suite banking --task user_task_0 --defense multi
+  caravan bench multiagentdojo --defense multi --attack important_instructions --quarantined-model hostile
+  caravan report runs/attacked
+
+The same command goes on where it was interrupted. The first run makes a Python environment: see
+`caravan bench setup --help`.")]
+pub struct Arguments {
+    /// Only this suite: workspace, travel, banking or slack; may be repeated
+    #[arg(long, value_name = "SUITE")]
+    suite: Vec<String>,
+
+    /// Only this user task, such as user_task_0; may be repeated
+    #[arg(long, value_name = "ID")]
+    task: Vec<String>,
+
+    /// Only these defenses, separated by commas
+    #[arg(long, value_name = "DEFENSE", value_delimiter = ',', value_parser = options::defense_parser())]
+    defense: Vec<Defense>,
+
+    /// The attack: none, or one of AgentDojo's, such as important_instructions
+    #[arg(long, value_name = "ATTACK", default_value = "none")]
+    attack: String,
+
+    /// Only this injection task, such as injection_task_0; may be repeated
+    #[arg(long, value_name = "ID")]
+    injection_task: Vec<String>,
+
+    #[command(flatten)]
+    judgement: Judgement,
+
+    /// How often to run each case
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    trials: u32,
+
+    /// How many cases to run at once, each with a process of the bridge; one for each processor unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: Option<u16>,
+
+    /// Stop after so many cases
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// The folder for the results; a new one under runs/ unless given
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Run these cases again although they have results
+    #[arg(long, value_name = "WHICH")]
+    rerun: Option<Rerun>,
+
+    #[command(flatten)]
+    models: options::ModelNames,
+
+    #[command(flatten)]
+    accounts: Accounts,
+
+    /// Print one JSON object, as `caravan report --json` does
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which cases are run again.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rerun {
+    /// Those whose task was not solved.
+    Failed,
+}
+
+impl Arguments {
+    /// Runs the cases and prints the tables.
+    ///
+    /// # Errors
+    ///
+    /// What was asked for does not exist, or something outside failed.
+    pub fn run(self) -> Result<Exit, Failure> {
+        let files = Files::find().map_err(|error| failed(&error))?;
+        let python = interpreter(&files.bridge(), &terminal::note).map_err(|error| failed(&error))?;
+        let stages = DojoStages::new(&files, &python, Notices::new(terminal::note));
+        let config = stages.config(self.suite.first().map_or(SUITES[0], String::as_str));
+        let config = config.map_err(|error| match self.suite.first() {
+            Some(suite) if !SUITES.contains(&suite.as_str()) => unknown_suite(suite),
+            _ => error.into(),
+        })?;
+        let books = self.accounts.books(Some(&config))?;
+        let players = players(&self.models.names(), &config, &books)?;
+        let options = self.options(&files, &config);
+        let folder = self.out.clone().unwrap_or_else(new_folder);
+        let line = Line::new();
+        let ran = dojo::run(&options, &players, &folder, &|suite| stages.open(suite), &|progress| {
+            line.tell(progress)
+        });
+        ran.map_err(|error| failed(&error))?;
+        self.tell(&folder)?;
+        Ok(Exit::Ran)
+    }
+
+    fn options(&self, files: &Files, config: &Config) -> Options {
+        let settings = self.judgement.settings(config, None);
+        let defenses = match self.defense.as_slice() {
+            [] => Defense::ALL.to_vec(),
+            // In the order of strength, each once, however they were given.
+            given => Defense::ALL.into_iter().filter(|defense| given.contains(defense)).collect(),
+        };
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        Options {
+            folder: files.multiagentdojo(),
+            suites: self.suite.clone(),
+            tasks: self.task.clone(),
+            injection_tasks: self.injection_task.clone(),
+            defenses,
+            attack: (self.attack != "none").then(|| self.attack.clone()),
+            trials: self.trials,
+            limit: self.limit,
+            jobs: self.jobs.map_or_else(processors, usize::from),
+            settings: Settings { max_turns: TURNS, ..settings },
+            keep: if self.rerun.is_some() { Keep::Solved } else { Keep::All },
+        }
+    }
+
+    fn tell(&self, folder: &Path) -> Result<(), Failure> {
+        terminal::note(&format!("results: {}", folder.display()));
+        Ok(())
+    }
+}
+
+fn unknown_suite(suite: &str) -> Failure {
+    Failure::usage(format!("there is no suite `{suite}`"), format!("there are {}", SUITES.join(", ")))
+}
+
+/// What plays the roles: what was asked for, else what the configuration says, which is the reference model.
+fn players(names: &ModelNames, config: &Config, books: &Books) -> Result<Players, Failure> {
+    let player = |role: Role| -> Result<Player, Failure> {
+        let chosen = names.choice(role, config);
+        let own = chosen.as_ref().and_then(|(choice, _)| Player::of_benchmark(&choice.model));
+        Ok(match own {
+            Some(Player::Hostile) if role != Role::Quarantined => {
+                return Err(Failure::usage(
+                    "`hostile` is a quarantined model and nothing else",
+                    "give it with `--quarantined-model hostile`",
+                ));
+            }
+            Some(player) => player,
+            None => Player::Other(names.open_role(role, config, Style::default(), books)?),
+        })
+    };
+    Ok(Players {
+        planner: player(Role::Planner)?,
+        quarantined: player(Role::Quarantined)?,
+        tool_calling: player(Role::ToolCalling)?,
+    })
+}
+
+/// A folder that no other run has.
+fn new_folder() -> PathBuf {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    PathBuf::from(format!("runs/multiagentdojo-{}", since.as_secs()))
+}
