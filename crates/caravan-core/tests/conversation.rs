@@ -172,7 +172,13 @@ fn what_a_person_attaches_is_data_of_every_later_turn() {
     assert_eq!(reply.references[0].name(), "$2");
     let denied = chat.turn("Hand it down.", "return reader(message=get_variable('letter'))");
     assert!(denied.error.is_some_and(|error| error.kind == "Denied"));
-    assert_eq!(chat.session.attached().collect::<Vec<_>>(), ["letter"]);
+    chat.session.begin_anew();
+    let attached: Vec<(&str, Json)> =
+        chat.session.attached().map(|(name, value)| (name, value.to_json())).collect();
+    assert_eq!(attached, [("letter", json!("Shorter"))]);
+    let denied = chat.turn("Hand it down.", "return reader(message=get_variable('letter'))");
+    assert!(denied.error.is_some_and(|error| error.kind == "Denied"));
+    assert!(chat.asked().earlier().is_empty() && chat.asked().variables().len() == 1);
 }
 
 #[test]

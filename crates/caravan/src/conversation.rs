@@ -10,7 +10,7 @@ use caravan_core::journal::NoJournal;
 use caravan_core::outcome::RunOutcome;
 use caravan_core::run::Run;
 use caravan_core::session::{Refusal, Reply, Session};
-use caravan_core::settings::{Defense, Settings};
+use caravan_core::settings::Settings;
 use caravan_core::state::States;
 use caravan_core::system::System;
 use caravan_core::toolbox::Toolbox;
@@ -21,14 +21,10 @@ use serde_json::Value as Json;
 /// Of earlier turns the root's planner is told the person's words, its plans, and results that nothing untrusted is in; the
 /// rest are variables that later plans can read. See [`Session`].
 pub struct Conversation<'a> {
-    system: Arc<System>,
     toolbox: &'a dyn Toolbox,
     models: &'a Models,
-    settings: Settings,
     session: Session,
     states: States,
-    /// What the person has handed over as data.
-    data: Vec<(String, Json)>,
 }
 
 impl fmt::Debug for Conversation<'_> {
@@ -75,22 +71,13 @@ impl<'a> Conversation<'a> {
         models: &'a Models,
         settings: Settings,
     ) -> Conversation<'a> {
-        let settings = Settings { defense: Defense::Multi, ..settings };
-        let session = Session::new(Arc::clone(system), settings.clone());
-        let (system, states) = (Arc::clone(system), States::default());
-        Conversation { system, toolbox, models, settings, session, states, data: Vec::new() }
+        let session = Session::new(Arc::clone(system), settings);
+        Conversation { toolbox, models, session, states: States::default() }
     }
 
     /// Hands over data: an opaque, untrusted variable of all later plans.
     pub fn attach(&mut self, name: &str, value: Json) {
         self.session.attach(name, &value);
-        self.data.retain(|(known, _)| known != name);
-        self.data.push((name.to_owned(), value));
-    }
-
-    /// What the person has handed over, by name.
-    pub fn attached(&self) -> &[(String, Json)] {
-        &self.data
     }
 
     /// What was said, and which values there are.
@@ -100,10 +87,7 @@ impl<'a> Conversation<'a> {
 
     /// Forgets what was said and what came of it. What was handed over as data stays.
     pub fn begin_anew(&mut self) {
-        self.session = Session::new(Arc::clone(&self.system), self.settings.clone());
-        for (name, value) in &self.data {
-            self.session.attach(name, value);
-        }
+        self.session.begin_anew();
     }
 
     /// Gives an instruction. `seen` gets the outcome, with everything that the person may see. Dropping the future ends the

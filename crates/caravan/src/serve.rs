@@ -4,6 +4,7 @@
 //! own; over HTTP there are [`http`]'s routes. What a run holds nobody else gets: each has a world of its own, and all that
 //! runs share are the tools and what the tools' states hold.
 
+mod conversations;
 mod desk;
 mod engine;
 pub mod http;

@@ -229,6 +229,63 @@ async fn a_run_goes_on_while_nobody_waits_and_leaves_a_trace() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_turns_of_a_conversation_know_of_each_other_and_no_other_does() {
+    let router = usual();
+    let (status, begun) = call(&router, "POST", "/v1/conversations", None).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let name = begun["conversation"].as_str().unwrap();
+    let turn = |instruction: &str, data: Value| {
+        let body = json!({"instruction": instruction, "data": data, "conversation": name});
+        let router = router.clone();
+        async move { call(&router, "POST", "/v1/runs?wait=true", Some(body)).await }
+    };
+    let (status, first) = turn("Say this and what is in `it`", json!({"it": "that"})).await;
+    assert_eq!((status, &first["status"]), (StatusCode::OK, &json!("done")), "{first}");
+    assert_eq!(first["told"]["result"], Value::Null, "what was handed over is in it");
+    assert_eq!(first["told"]["references"][0]["name"], "$1");
+    let (_, second) = turn("Say this and what is in `it`", json!({})).await;
+    assert_eq!(second["answer"]["value"], first["answer"]["value"], "data stays for later turns");
+    let path = format!("/v1/conversations/{name}");
+    let (_, told) = call(&router, "GET", &path, None).await;
+    assert_eq!(told["turns"][0]["instruction"], "Say this and what is in `it`");
+    assert_eq!((&told["references"][1]["name"], &told["data"]), (&json!("$2"), &json!(["it"])));
+    assert!(!told["turns"].to_string().contains("that"), "{told}");
+
+    let other = json!({"instruction": "Say this and what is in `it`", "conversation": "c0"});
+    assert_eq!(
+        call(&router, "POST", "/v1/runs", Some(other)).await.1["error"]["code"],
+        "no_such_conversation"
+    );
+    let alone = json!({"instruction": "Say this and what is in `it`"});
+    let (_, alone) = call(&router, "POST", "/v1/runs?wait=true", Some(alone)).await;
+    assert_ne!(alone["status"], "done", "it is no turn of the conversation");
+    assert_eq!(call(&router, "DELETE", &path, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(call(&router, "GET", &path, None).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_takes_one_turn_at_a_time_and_outlives_one_that_is_cancelled() {
+    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(SILENT))));
+    let (_, begun) = call(&router, "POST", "/v1/conversations", None).await;
+    let turn = json!({"instruction": "Say nothing", "conversation": begun["conversation"]});
+    let (_, run) = call(&router, "POST", "/v1/runs", Some(turn.clone())).await;
+    let (status, busy) = call(&router, "POST", "/v1/runs", Some(turn.clone())).await;
+    assert_eq!((status, &busy["error"]["code"]), (StatusCode::CONFLICT, &json!("busy")));
+    let id = run["run_id"].as_str().unwrap();
+    call(&router, "DELETE", &format!("/v1/runs/{id}"), None).await;
+    until(&router, id, "cancelled").await;
+    let mut again = StatusCode::CONFLICT;
+    for _ in 0..200 {
+        again = call(&router, "POST", "/v1/runs", Some(turn.clone())).await.0;
+        if again != StatusCode::CONFLICT {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(again, StatusCode::ACCEPTED);
+}
+
 #[tokio::test]
 async fn a_run_waits_for_a_persons_word() {
     let settings = Settings { policy: Arc::new(AskFirst), ..Settings::default() };

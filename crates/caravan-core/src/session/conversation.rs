@@ -37,9 +37,19 @@ impl Session {
         self.attached.push((name.into(), value));
     }
 
-    /// The names of what the user has handed over, in that order.
-    pub fn attached(&self) -> impl Iterator<Item = &str> {
-        self.attached.iter().map(|(name, _)| &**name)
+    /// What the user has handed over, by name, in that order.
+    pub fn attached(&self) -> impl Iterator<Item = (&str, &Datum)> {
+        self.attached.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// Begins a new session in place of this one: what was said, what came of it and what was told is forgotten. What the
+    /// user has handed over stays.
+    pub fn begin_anew(&mut self) {
+        let attached = std::mem::take(&mut self.attached);
+        *self = Session::new(Arc::clone(&self.system), self.settings.clone());
+        for (name, value) in attached {
+            self.attach(&name, &value.to_json());
+        }
     }
 
     /// The turns that the planner still knows of, the oldest first.

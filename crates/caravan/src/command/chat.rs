@@ -309,7 +309,7 @@ impl Chat<'_> {
     fn values(&self) {
         let session = self.conversation.session();
         let mut lines: Vec<String> = session.references().map(ToString::to_string).collect();
-        lines.extend(session.attached().map(|name| format!("{name}: str, from you, as data")));
+        lines.extend(session.attached().map(|(name, _)| format!("{name}: str, from you, as data")));
         match lines.is_empty() {
             true => self.say("There are no values yet."),
             false => self.say(&lines.join("\n")),
@@ -321,8 +321,8 @@ impl Chat<'_> {
         let session = self.conversation.session();
         let value = session.references().find(|reference| reference.name() == name);
         let value = value.map(|reference| reference.value().to_text());
-        let attached = || self.conversation.attached().iter().find(|(known, _)| known == name);
-        let value = value.or_else(|| attached().and_then(|(_, value)| value.as_str().map(str::to_owned)));
+        let attached = || session.attached().find(|(known, _)| *known == name);
+        let value = value.or_else(|| attached().map(|(_, value)| value.to_text()));
         let Some(value) = value else {
             self.say(&format!("There is no value `{name}`; /values lists them."));
             return Ok(());

@@ -22,6 +22,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use tokio::task::block_in_place;
 
+use super::conversations::Conversations;
 use super::noting::Noting;
 use super::runs::{Entry, Kind, RunId, Runs};
 
@@ -39,6 +40,7 @@ struct Inner {
     /// What the tools' states hold, from run to run.
     states: Mutex<States>,
     runs: Runs,
+    conversations: Conversations,
     slots: Arc<Semaphore>,
     patience: Duration,
 }
@@ -112,6 +114,7 @@ impl Engine {
             settings,
             states: Mutex::default(),
             runs: Runs::new(limits.kept),
+            conversations: Conversations::default(),
             slots: Arc::new(Semaphore::new(limits.most_runs)),
             patience: limits.patience,
         };
@@ -126,6 +129,11 @@ impl Engine {
     /// The runs under way and those that are still told of.
     pub fn runs(&self) -> &Runs {
         &self.inner.runs
+    }
+
+    /// The conversations that there are.
+    pub(super) fn conversations(&self) -> &Conversations {
+        &self.inner.conversations
     }
 
     /// Takes a run in, if there is room.
@@ -178,7 +186,7 @@ impl Engine {
         approver: &dyn Approver,
     ) -> Result<Result<Reply, Refusal>, Cut> {
         let inner = &*self.inner;
-        let mut begun = BegunPlan { inner, entry: &admitted.entry, session, run: None };
+        let mut begun = BegunPlan { inner, entry: &admitted.entry, session, run: None, is_turn: false };
         let states = inner.states().clone();
         match begun.session.begin(program, &states) {
             Ok(run) => begun.run = Some(run),
@@ -192,6 +200,40 @@ impl Engine {
         inner.runs.ended(&admitted.entry, &mut outcome);
         let reply = begun.session.end(outcome, &mut inner.states());
         Ok(Ok(reply))
+    }
+
+    /// Gives an instruction in a conversation. Dropping the future ends the turn; the conversation goes on, anew if nothing
+    /// more may be told of it. What the next turn's planner is told of this one, and whether it begins anew.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::ask`].
+    pub(super) async fn turn(
+        &self,
+        session: OwnedMutexGuard<Session>,
+        asked: Asked,
+        admitted: &Admitted,
+        progress: &dyn Progress,
+        approver: &dyn Approver,
+    ) -> Result<Result<Told, Refusal>, Cut> {
+        let inner = &*self.inner;
+        let mut begun = BegunPlan { inner, entry: &admitted.entry, session, run: None, is_turn: true };
+        for (name, value) in &asked.data {
+            begun.session.attach(name, value);
+        }
+        let states = inner.states().clone();
+        match begun.session.ask(Instruction::from_user(asked.instruction), &states) {
+            Ok(run) => begun.run = Some(run),
+            Err(refusal) => {
+                inner.runs.refused(&admitted.entry);
+                return Ok(Err(refusal));
+            }
+        }
+        let mut outcome = self.carry(begun.run.as_mut(), admitted, progress, approver).await?;
+        begun.run = None;
+        inner.runs.ended(&admitted.entry, &mut outcome);
+        let reply = begun.session.end(outcome, &mut inner.states());
+        Ok(Ok(Told { reply, begins_anew: begins_anew(&mut begun.session) }))
     }
 
     /// A session for one client.
@@ -292,12 +334,34 @@ struct BegunPlan<'a> {
     entry: &'a Entry,
     session: OwnedMutexGuard<Session>,
     run: Option<Run>,
+    /// It is a turn of a conversation, which goes on.
+    is_turn: bool,
+}
+
+/// What is left of a turn that has ended.
+pub(super) struct Told {
+    /// What the planner of the next turn is told.
+    pub(super) reply: Reply,
+    /// That planner remembers nothing: all that it may be told was told.
+    pub(super) begins_anew: bool,
+}
+
+/// A conversation of which nothing more may be told begins anew.
+fn begins_anew(session: &mut Session) -> bool {
+    let is_over = session.is_over();
+    if is_over {
+        session.begin_anew();
+    }
+    is_over
 }
 
 impl Drop for BegunPlan<'_> {
     fn drop(&mut self) {
         if let Some(run) = self.run.take() {
             self.session.abandon(run, &mut self.inner.states());
+            if self.is_turn {
+                begins_anew(&mut self.session);
+            }
             self.inner.runs.cut(self.entry);
         }
     }

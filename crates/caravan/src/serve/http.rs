@@ -4,6 +4,7 @@
 //! its `Origin`, one that reached this machine by a foreign name by its `Host`. Whoever has the token is one principal.
 
 mod chat;
+mod conversations;
 mod metrics;
 mod runs;
 
@@ -61,6 +62,8 @@ pub fn router(engine: &Engine, settings: HttpSettings) -> Router {
         .route("/v1/runs/{id}", get(runs::status).delete(runs::cancel))
         .route("/v1/runs/{id}/trace", get(runs::trace))
         .route("/v1/runs/{id}/approvals/{call}", post(runs::approve))
+        .route("/v1/conversations", post(conversations::begin))
+        .route("/v1/conversations/{name}", get(conversations::status).delete(conversations::end))
         .route("/metrics", get(metrics::show))
         .layer(DefaultBodyLimit::max(most_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), admit));

@@ -48,6 +48,8 @@ pub enum Kind {
     Chat,
     /// `/v1/runs`.
     Run,
+    /// A turn of a conversation, by `/v1/runs` too.
+    Turn,
 }
 
 impl Kind {
@@ -58,6 +60,7 @@ impl Kind {
             Kind::Plan => "run_plan",
             Kind::Chat => "chat",
             Kind::Run => "run",
+            Kind::Turn => "turn",
         }
     }
 }

@@ -11,6 +11,7 @@ use caravan_mcp::serve::Progress;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::conversations::no_such_conversation;
 use super::{RequestBody, json_body, problem};
 use crate::serve::engine::{Asked, Engine};
 use crate::serve::runs::{Approvals, Entry, Kind};
@@ -28,6 +29,9 @@ struct Wanted {
     instruction: String,
     #[serde(default)]
     data: serde_json::Map<String, Value>,
+    /// The conversation that it is a turn of.
+    #[serde(default)]
+    conversation: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -50,25 +54,50 @@ pub(super) async fn begin(
         Ok(wanted) if !wanted.instruction.trim().is_empty() => wanted,
         Ok(_) => return problem(StatusCode::BAD_REQUEST, "no_instruction", "the instruction is empty"),
         Err(error) => {
-            let message = format!("a run wants `instruction`, and may have `data`: {error}");
+            let message =
+                format!("a run wants `instruction`, and may have `data` and `conversation`: {error}");
             return problem(StatusCode::BAD_REQUEST, "not_a_run", &message);
         }
     };
-    let admitted = match engine.admit(Kind::Run) {
+    let session = match wanted.conversation.as_deref().map(|name| engine.conversations().get(name)) {
+        None => None,
+        Some(None) => return no_such_conversation(),
+        Some(Some(session)) => match session.try_lock_owned() {
+            Ok(session) => Some(session),
+            Err(_) => {
+                let message = "a turn of the conversation is under way: wait for its end, or cancel it";
+                return problem(StatusCode::CONFLICT, "busy", message);
+            }
+        },
+    };
+    let kind = if session.is_some() { Kind::Turn } else { Kind::Run };
+    let admitted = match engine.admit(kind) {
         Ok(admitted) => admitted,
         Err(busy) => return problem(StatusCode::SERVICE_UNAVAILABLE, "busy", &busy.to_string()),
     };
     let entry = Arc::clone(&admitted.entry);
-    let asked =
-        Asked { instruction: wanted.instruction, data: wanted.data.into_iter().collect(), kind: Kind::Run };
+    let asked = Asked { instruction: wanted.instruction, data: wanted.data.into_iter().collect(), kind };
     let approvals = Approvals::new(Arc::clone(&entry));
     let running = tokio::spawn(async move {
-        // How it ended stands in its entry.
-        let _ = engine.ask(asked, &admitted, &InEntry, &approvals).await;
+        // How it ended stands in its entry, and what is left of a turn in its conversation.
+        match session {
+            None => {
+                let _ = engine.ask(asked, &admitted, &InEntry, &approvals).await;
+                None
+            }
+            Some(session) => {
+                engine.turn(session, asked, &admitted, &InEntry, &approvals).await.ok().and_then(Result::ok)
+            }
+        }
     });
     if waiting.wait {
-        let _ = running.await;
-        return Json(told(&entry)).into_response();
+        let turn = running.await.ok().flatten();
+        let mut told = told(&entry);
+        if let (Value::Object(fields), Some(turn)) = (&mut told, turn) {
+            fields.insert("told".to_owned(), turn.reply.to_json());
+            fields.insert("begins_anew".to_owned(), Value::Bool(turn.begins_anew));
+        }
+        return Json(told).into_response();
     }
     (StatusCode::ACCEPTED, Json(told(&entry))).into_response()
 }
