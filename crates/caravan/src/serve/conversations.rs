@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use caravan_core::session::Session;
-use tokio::sync::Mutex as Turns;
+use tokio::sync::Mutex as TurnByTurn;
 
 /// As many are held; the one that was longest unused makes room.
 const MOST: usize = 256;
@@ -13,8 +13,10 @@ const MOST: usize = 256;
 /// Conversations by name, the one that was longest unused first. A name cannot be guessed.
 #[derive(Default)]
 pub(super) struct Conversations {
-    held: Mutex<VecDeque<(Box<str>, Arc<Turns<Session>>)>>,
+    held: Mutex<Held>,
 }
+
+type Held = VecDeque<(Box<str>, Arc<TurnByTurn<Session>>)>;
 
 impl fmt::Debug for Conversations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,12 +32,12 @@ impl Conversations {
         while held.len() >= MOST {
             held.pop_front();
         }
-        held.push_back((name.clone(), Arc::new(Turns::new(session))));
+        held.push_back((name.clone(), Arc::new(TurnByTurn::new(session))));
         name
     }
 
     /// The one of that name, which is used.
-    pub(super) fn get(&self, name: &str) -> Option<Arc<Turns<Session>>> {
+    pub(super) fn get(&self, name: &str) -> Option<Arc<TurnByTurn<Session>>> {
         let mut held = self.held();
         let place = held.iter().position(|(known, _)| **known == *name)?;
         let used = held.remove(place)?;
@@ -52,7 +54,7 @@ impl Conversations {
         held.len() < before
     }
 
-    fn held(&self) -> MutexGuard<'_, VecDeque<(Box<str>, Arc<Turns<Session>>)>> {
+    fn held(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
