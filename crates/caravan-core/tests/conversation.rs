@@ -220,11 +220,9 @@ fn a_conversation_tells_no_more_than_its_budget_and_then_ends() {
 
 #[test]
 fn nothing_that_untrusted_data_decided_is_told_under_noninterference() {
-    let settings = Settings { strictness: Strictness::Noninterference, ..Settings::default() };
-    let mut chat = Chat::new(settings);
     let mut prompts = Vec::new();
     for flag in [true, false] {
-        chat = Chat::new(Settings { strictness: Strictness::Noninterference, ..Settings::default() });
+        let mut chat = Chat::new(Settings { strictness: Strictness::Noninterference, ..Settings::default() });
         chat.tools = Box::new(move |request| match &*request.tool {
             "flag" => Ok(json!(flag)),
             _ => tools(request),
