@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value as Json;
 
 /// They, cheapest first: the crate, and the name of the target (`lib` for its unit tests).
-const TARGETS: [(&str, &str); 17] = [
+const TARGETS: [(&str, &str); 19] = [
     ("caravan-label", "lib"),
     ("caravan-label", "laws"),
     ("caravan-core", "lib"),
@@ -21,6 +21,7 @@ const TARGETS: [(&str, &str); 17] = [
     ("caravan-core", "shared"),
     ("caravan-core", "beyond_trees"),
     ("caravan-core", "peers"),
+    ("caravan-core", "repair"),
     ("caravan-core", "system"),
     ("caravan-core", "laundering"),
     ("caravan-core", "tool_loop"),

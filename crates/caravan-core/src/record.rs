@@ -94,6 +94,8 @@ pub struct EpisodeRecord {
     pub plan: Option<String>,
     /// The planner's answers that were refused, each with what was wrong with it.
     pub refused: Vec<(String, String)>,
+    /// The plans that ran before this one until an error stopped them, each with what the planner was told.
+    pub repaired: Vec<(String, String)>,
 }
 
 /// A text that a plan printed.

@@ -10,6 +10,7 @@ mod episode;
 mod labels;
 mod peers;
 mod planning;
+mod repair;
 mod shared;
 mod tool_loop;
 
@@ -30,6 +31,7 @@ use crate::state::States;
 use crate::system::System;
 use episode::{Awaited, End, Episode};
 use peers::Peers;
+use repair::Past;
 use shared::Store;
 
 pub(crate) use episode::Failure;
@@ -199,7 +201,8 @@ impl Run {
             (Stage::Planned(planned), None) => self.begin_with_plan(*planned),
             (Stage::Asked(asked), None) => {
                 let Asked { request, variables, base } = *asked;
-                self.begin_plan(Episode::told_root(request, variables, base))
+                let past = Past::new(self.settings.max_repairs);
+                self.begin_plan(Episode::told_root(request, variables, base, past))
             }
             (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
                 self.receive(awaited, outcome)
@@ -252,7 +255,10 @@ impl Run {
         }
         let defense = self.settings.defense;
         match self.system.plan_request(&root, defense, instruction, names, None) {
-            Some(request) => self.begin_plan(Episode::root(request, variables)),
+            Some(request) => {
+                let past = Past::new(self.settings.max_repairs);
+                self.begin_plan(Episode::root(request, variables, past))
+            }
             None => {
                 Next::Stop(Status::PlanFailed, RunError::new("NoPlan", "the system has no root agent", &root))
             }
@@ -265,7 +271,11 @@ impl Run {
         let instruction = Instruction::from_user("");
         let defense = self.settings.defense;
         match self.system.plan_request(&root, defense, instruction, Vec::new(), None) {
-            Some(request) => self.begin_planned(Episode::told_root(request, variables, base), plan, &program),
+            Some(request) => {
+                // Whoever wrote it is not here to be asked.
+                let episode = Episode::told_root(request, variables, base, Past::never_repaired());
+                self.begin_planned(episode, plan, &program)
+            }
             None => planning::lost(),
         }
     }

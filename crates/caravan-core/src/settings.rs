@@ -104,6 +104,9 @@ pub struct Settings {
     pub limits: Limits,
     /// How often a planner is asked for one episode before the episode fails.
     pub max_plan_attempts: usize,
+    /// How often one episode's plan may be mended after an error has stopped it, answers that were refused included.
+    /// With 0, plans are never changed once they run.
+    pub max_repairs: usize,
     /// Whether plans are checked before they run. What it finds goes back to the planner; the gate judges in any case.
     pub check: bool,
     /// How many turns a tool-calling agent may take in one conversation.
@@ -120,7 +123,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// `multi`, `cfi` with 16 bits, three attempts, plans checked, twenty turns, the trivial policy.
+    /// `multi`, `cfi` with 16 bits, three attempts, three repairs, plans checked, twenty turns, the trivial policy.
     fn default() -> Settings {
         Settings {
             defense: Defense::Multi,
@@ -128,6 +131,7 @@ impl Default for Settings {
             budget: Bits::whole(16),
             limits: Limits::default(),
             max_plan_attempts: 3,
+            max_repairs: 3,
             check: true,
             max_turns: 20,
             policy: Arc::new(Trivial),

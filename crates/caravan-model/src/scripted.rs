@@ -36,6 +36,8 @@
 //!   a Python string literal, or where it stands inside of one, a part of it. A tool-calling agent has `<<results>>`, `<<last>>` and `<<result 1>>` too.
 //! - `protocol` (true or false) limits a rule for a planner to systems whose agents call each other by the
 //!   protocol or with free text; `style` (`keeps` or `launders`) to one [`Style`].
+//! - A rule for a planner may have `repair`: what the planner answers when it is asked again, for the whole plan that was
+//!   refused or for what comes from the statement on that an error has stopped.
 //! - A step may have `when`, a regular expression that the last result must match; else it is left out.
 //! - What a pattern takes up as a part with a name is read for requests, and so is what it leaves over; the
 //!   rest is the request that the rule itself answers.

@@ -403,6 +403,8 @@ pub(crate) enum Op {
     Prelude(u32),
     /// Keeps the value of an expression statement at the top level: the plan's value if it is the last.
     Keep,
+    /// A statement of the top level begins here; where it begins in the text, in bytes.
+    Statement(u32),
 }
 
 impl Op {
@@ -471,6 +473,7 @@ impl Op {
                 | Op::Return
                 | Op::MakeFunction { .. }
                 | Op::Keep
+                | Op::Statement(_)
         )
     }
 

@@ -434,7 +434,11 @@ impl<'a> Compiler<'a> {
             self.emit(Op::Prelude(place));
         }
         if let Some((last, before)) = body.split_last() {
-            self.block(before);
+            for stmt in before {
+                self.begins(stmt);
+                self.statement(stmt);
+            }
+            self.begins(last);
             if let Stmt::Expr(expression) = last {
                 self.expression(&expression.value);
                 self.emit(Op::Keep);
@@ -444,6 +448,11 @@ impl<'a> Compiler<'a> {
         }
         self.emit(Op::Constant(0));
         self.end(index, Region::default());
+    }
+
+    /// A statement of the top level comes next.
+    fn begins(&mut self, stmt: &Stmt) {
+        self.emit(Op::Statement(stmt.range().start().to_u32()));
     }
 
     fn begin(&mut self, name: &str, qualified: &str, names: Rc<Names>, vars: HashMap<Symbol, Slot>) -> usize {

@@ -41,7 +41,7 @@ pub use diagnostic::{Finding, Span};
 pub use environment::{Child, Environment, Parameter, Shared, Tool};
 pub use machine::{
     Answer, Ending, LIMITS, Limit, Limits, Machine, MachineSetup, PlanError, Printed, Program, Request,
-    RequestKind, Site, Step, compile,
+    RequestKind, Site, Step, Stopped, compile,
 };
 pub use outline::{Branch, Fixed, Outline, OutlineSetup, OutlinedCall, OutlinedKind, outline};
 pub use types::{Field, Mismatch, RecordType, SchemaError, Type};

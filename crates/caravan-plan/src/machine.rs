@@ -22,6 +22,7 @@ mod region;
 mod request;
 mod rounds;
 mod schema;
+mod statement;
 mod unwind;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ use execute::Flow;
 use frame::{Frame, Handler, TaskFrame, Then};
 
 pub use limits::{LIMITS, Limit};
+pub use statement::Stopped;
 
 /// A compiled plan. Cheap to clone, free of labels, and good for any number of machines.
 #[derive(Clone, Debug)]
@@ -159,6 +161,8 @@ pub struct MachineSetup {
     pub variables: Vec<(Box<str>, Datum)>,
     /// Whether a plan above goes on if this episode fails: [`Request::caught`] of the call. False for the root.
     pub caught: bool,
+    /// The steps that machines before this one have taken for the same episode ([`Machine::spent`]).
+    pub spent: u64,
 }
 
 /// Runs one program.
@@ -173,6 +177,8 @@ pub struct Machine {
     /// The exceptions being handled, innermost last.
     handling: Vec<Labelled>,
     tasks: Vec<TaskFrame>,
+    /// The statement of the top level that is being carried out.
+    standing: statement::Standing,
     /// What the last call of the task on top has given.
     given: Option<Labelled>,
     /// The operands of the instruction at hand, should it have to start again.
@@ -248,13 +254,14 @@ impl Machine {
         let literal = world.lattice.join(plan, setup.base);
         let mut machine = Machine {
             program: program.clone(),
-            heap: Heap::new(setup.limits.memory, setup.limits.steps),
+            heap: Heap::new(setup.limits.memory, setup.limits.steps.saturating_sub(setup.spent)),
             stack: Vec::with_capacity(40),
             frames: Vec::new(),
             regions: Vec::new(),
             handlers: Vec::new(),
             handling: Vec::new(),
             tasks: Vec::new(),
+            standing: statement::Standing::default(),
             given: None,
             operands: Vec::new(),
             growing: None,
@@ -270,7 +277,7 @@ impl Machine {
             constants: Vec::new(),
             variables: Vec::new(),
             limits: setup.limits,
-            steps: 0,
+            steps: setup.spent,
             printed: 0,
             output: Vec::new(),
             literal,

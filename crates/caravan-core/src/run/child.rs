@@ -5,6 +5,7 @@ use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Site, Span, Tre
 use serde_json::Value as Json;
 
 use super::episode::{End, Episode, Failure, Mind, Planning};
+use super::repair::Past;
 use super::{Next, Run};
 use crate::gate::{self, Crossing};
 use crate::outcome::{RunError, Status, agent_name};
@@ -106,6 +107,7 @@ impl Run {
             caught: call.caught,
             origin: base,
             machine: None,
+            past: Past::new(self.settings.max_repairs),
         };
         self.begin_plan(Episode::planning(Some(id), planning))
     }
@@ -131,11 +133,13 @@ impl Run {
             caught: call.caught,
             origin: said,
             machine: None,
+            past: Past::new(self.settings.max_repairs),
         };
         self.begin_plan(Episode::planning(Some(id), planning))
     }
 
     fn record_child(&mut self, caller: &AgentPath, call: &Call, decision: Decision) -> CallId {
+        self.acts();
         let mut arguments = vec![("message".into(), call.message.clone())];
         if self.settings.defense == Defense::Multi {
             let entries = call.variables.clone();
@@ -173,26 +177,11 @@ impl Run {
     fn answer_parent(&mut self, path: &AgentPath, call: CallId, planning: &Planning, end: End) -> Next {
         let lattice = &mut self.world.lattice;
         let failure = match end {
-            End::Value(mut answer) => {
-                // Which value the plan returns, was decided by what its planner read.
-                answer.taint_deeply(planning.origin, lattice);
-                let label = answer.deep_label(lattice);
-                match planning.schema.coerce(answer, lattice) {
-                    Ok(answer) => {
-                        if let Some(record) = self.record.call_mut(call) {
-                            record.result = Some(answer.clone());
-                        }
-                        return Next::Resume(Some(Answer::Value(answer)));
-                    }
-                    Err(mismatch) => Failure {
-                        kind: "TypeError".into(),
-                        message: format!("its plan returned something else than was asked for: {mismatch}"),
-                        span: None,
-                        label,
-                        notes: Vec::new(),
-                        help: None,
-                    },
+            End::Value(answer) => {
+                if let Some(record) = self.record.call_mut(call) {
+                    record.result = Some(answer.clone());
                 }
+                return Next::Resume(Some(Answer::Value(answer)));
             }
             End::Failed(failure) => failure,
         };
@@ -209,6 +198,26 @@ impl Run {
         let message = format!("{} failed with {}{place}{what}", agent_name(path), failure.kind);
         self.fail_call(call, ExcKind::RuntimeError, message, label)
     }
+}
+
+/// A child's answer as its parent gets it: labelled with what decided which plan it comes from, and of the type that was
+/// asked for.
+pub(super) fn fit(
+    mut answer: Datum,
+    planning: &Planning,
+    lattice: &mut caravan_label::Lattice,
+) -> Result<Datum, Failure> {
+    // Which value the plan returns, was decided by what its planner read.
+    answer.taint_deeply(planning.origin, lattice);
+    let label = answer.deep_label(lattice);
+    planning.schema.coerce(answer, lattice).map_err(|mismatch| Failure {
+        kind: "TypeError".into(),
+        message: format!("its plan returned something else than was asked for: {mismatch}"),
+        span: None,
+        label,
+        notes: Vec::new(),
+        help: None,
+    })
 }
 
 /// The part of a call that ought to be text and is not.

@@ -59,6 +59,9 @@ impl Run {
         if decision.effect == Verdict::Deny {
             return Next::Stop(Status::Denied, refusal(&name, &decision, &path).at(request.span));
         }
+        if tool.has_side_effect() || !tool.signature().writes.is_empty() || decision.effect == Verdict::Ask {
+            self.acts();
+        }
         let lattice = &mut self.world.lattice;
         let own = lattice.data_from(&[tool.source(&path)]);
         let given = [given, state].into_iter().fold(Label::NONE, |label, part| lattice.join(label, part));

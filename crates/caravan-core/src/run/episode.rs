@@ -5,6 +5,7 @@ use std::sync::Arc;
 use caravan_label::{AgentPath, Label, Source};
 use caravan_plan::{Datum, Machine, PlanError, Span, Type};
 
+use super::repair::Past;
 use super::tool_loop::Talk;
 use crate::effect::{Outcome, ToolRequest};
 use crate::model::PlanRequest;
@@ -48,11 +49,13 @@ pub(crate) struct Planning {
     pub(crate) origin: Label,
     /// The plan's machine, while it is not running.
     pub(crate) machine: Option<Machine>,
+    /// What the plan has asked for, should an error stop it.
+    pub(crate) past: Past,
 }
 
 impl Episode {
     /// The root's episode.
-    pub(crate) fn root(request: PlanRequest, variables: Vec<(Box<str>, Datum)>) -> Episode {
+    pub(crate) fn root(request: PlanRequest, variables: Vec<(Box<str>, Datum)>, past: Past) -> Episode {
         let planning = Planning {
             request,
             variables,
@@ -62,13 +65,19 @@ impl Episode {
             caught: false,
             origin: Label::NONE,
             machine: None,
+            past,
         };
         Episode::planning(None, planning)
     }
 
     /// The root's episode with a plan by somebody who has been told what `base` stands for.
-    pub(crate) fn told_root(request: PlanRequest, variables: Vec<(Box<str>, Datum)>, base: Label) -> Episode {
-        let episode = Episode::root(request, variables);
+    pub(crate) fn told_root(
+        request: PlanRequest,
+        variables: Vec<(Box<str>, Datum)>,
+        base: Label,
+        past: Past,
+    ) -> Episode {
+        let episode = Episode::root(request, variables, past);
         match episode.mind {
             Mind::Planning(planning) => {
                 let planning = Planning { base, origin: base, ..*planning };

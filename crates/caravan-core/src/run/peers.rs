@@ -11,6 +11,7 @@ use caravan_plan::{Datum, Program, Tree};
 use serde_json::Value as Json;
 
 use super::episode::{End, Episode};
+use super::repair::Past;
 use super::{Next, Run, data_source, tool_loop};
 use crate::gate::instruction::Instruction;
 use crate::outcome::{RunError, Status};
@@ -75,7 +76,7 @@ impl Run {
         let defense = self.settings.defense;
         let request = self.system.plan_request(&path, defense, instruction, names, None);
         let Some(request) = request else { return Some(super::planning::lost()) };
-        let episode = Episode::root(request, variables);
+        let episode = Episode::root(request, variables, Past::new(self.settings.max_repairs));
         Some(match plan {
             Some((plan, program)) => self.begin_planned(episode, plan, &program),
             None => self.begin_plan(episode),

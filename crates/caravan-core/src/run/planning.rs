@@ -7,7 +7,8 @@ use caravan_plan::{
 };
 
 use super::episode::{Awaited, End, Episode, Mind, Planning};
-use super::{Next, Run};
+use super::repair::Asked;
+use super::{Next, Run, child};
 use crate::effect::EffectKind;
 use crate::gate;
 use crate::model::{Attempt, ModelError, Reply};
@@ -27,6 +28,7 @@ impl Run {
             instruction: planning.request.instruction.text().to_owned(),
             plan: None,
             refused: Vec::new(),
+            repaired: Vec::new(),
         });
         let request = planning.request.clone();
         self.episodes.push(episode);
@@ -47,10 +49,12 @@ impl Run {
         let problem = match take_plan(&reply.content) {
             Err(problem) => problem.to_string(),
             Ok(plan) => {
+                let plan = planning.past.whole(plan);
                 let asked_before = !planning.request.attempts.is_empty();
+                let beginning = planning.past.beginning();
                 match checked(&self.system, &self.settings, &plan, &environment, asked_before) {
                     Ok(program) => return self.start(plan, &program),
-                    Err(findings) => told(&findings),
+                    Err(findings) => told(&findings, beginning),
                 }
             }
         };
@@ -69,6 +73,7 @@ impl Run {
             },
             plan: None,
             refused: Vec::new(),
+            repaired: Vec::new(),
         });
         self.episodes.push(episode);
         self.start(plan, program)
@@ -79,7 +84,7 @@ impl Run {
         if let (Some(peers), [episode]) = (&mut self.peers, &self.episodes[..]) {
             peers.keep_plan(&episode.path, &plan, program);
         }
-        self.record_plan(plan);
+        self.record_plan(plan.clone());
         let limits = self.settings.limits.clone();
         let (Some(Episode { mind: Mind::Planning(planning), .. }), world) =
             (self.episodes.last_mut(), &mut self.world)
@@ -90,8 +95,9 @@ impl Run {
             limits,
             base: planning.base,
             pc: planning.pc,
-            variables: std::mem::take(&mut planning.variables),
+            variables: planning.past.keep(&mut planning.variables),
             caught: planning.caught,
+            spent: planning.past.begin_again(plan),
         };
         planning.machine = Some(Machine::new(program, setup, world));
         Next::Resume(None)
@@ -111,8 +117,11 @@ impl Run {
         }
         let (Some(planning), Some(problem_text)) = (self.planning(), instruction) else { return lost() };
         planning.request.attempts.push(Attempt { answer, problem: problem_text });
+        if let Some(failed) = planning.past.gives_up() {
+            return Next::Return(End::Failed(failed));
+        }
         let attempts = planning.request.attempts.len();
-        if attempts < most {
+        if attempts < most || planning.past.is_under_repair() {
             return Next::Ask(EffectKind::Plan(planning.request.clone()), Awaited::Plan);
         }
         let base = planning.base;
@@ -132,32 +141,68 @@ impl Run {
     pub(super) fn resume(&mut self, answer: Option<Answer>) -> Next {
         let Some(planning) = self.planning() else { return lost() };
         let Some(mut machine) = planning.machine.take() else { return lost() };
+        planning.past.note(answer.as_ref());
         let origin = planning.origin;
         let step = machine.resume(&mut self.world, answer);
         let agent = self.here();
         for printed in machine.take_output() {
+            if self.planning().is_some_and(|planning| planning.past.has_printed_it()) {
+                continue;
+            }
             let label = self.world.lattice.join(printed.label, origin);
             self.record.printed.push(PrintRecord { agent: agent.clone(), text: printed.text, label });
         }
         match step {
-            Step::Finished(ending) => {
-                if self.episodes.len() == 1 {
-                    self.variables = machine.variables(&mut self.world);
-                }
-                Next::Return(match ending {
-                    Ending::Value(answer) => End::Value(answer),
-                    Ending::Error(error) => End::Failed(error.into()),
-                })
-            }
+            Step::Finished(ending) => self.finished(ending, machine),
             Step::Request(request) => {
-                if let Some(planning) = self.planning() {
-                    planning.machine = Some(machine);
+                let Some(planning) = self.planning() else { return lost() };
+                planning.machine = Some(machine);
+                match planning.past.asked(&request) {
+                    Asked::Anew => {}
+                    // The plan before this one has asked the same, and has been answered.
+                    Asked::Before(answer) => return Next::Resume(Some(answer)),
+                    Asked::Otherwise => return lost(),
                 }
                 match &request.kind {
                     RequestKind::Tool { .. } => self.call_tool(request),
                     RequestKind::Agent { .. } => self.call_child(request),
                     RequestKind::Quarantined { .. } => self.ask_quarantined(request),
                 }
+            }
+        }
+    }
+
+    /// The machine has come to its end: the episode ends, or its planner is asked to mend the plan.
+    fn finished(&mut self, ending: Ending, mut machine: Machine) -> Next {
+        let is_root = self.episodes.len() == 1;
+        let failure = match ending {
+            Ending::Error(error) => error.into(),
+            Ending::Value(answer) => {
+                let (Some(Episode { mind: Mind::Planning(planning), .. }), lattice) =
+                    (self.episodes.last_mut(), &mut self.world.lattice)
+                else {
+                    return lost();
+                };
+                let fitting = if is_root { Ok(answer) } else { child::fit(answer, planning, lattice) };
+                match fitting {
+                    Ok(answer) => {
+                        if is_root {
+                            self.variables = machine.variables(&mut self.world);
+                        }
+                        return Next::Return(End::Value(answer));
+                    }
+                    Err(misfit) => misfit,
+                }
+            }
+        };
+        let stopped = machine.stopped(&mut self.world);
+        match self.mend(failure, stopped, machine.spent()) {
+            Ok(next) => next,
+            Err(failure) => {
+                if is_root {
+                    self.variables = machine.variables(&mut self.world);
+                }
+                Next::Return(End::Failed(failure))
             }
         }
     }
@@ -191,13 +236,18 @@ pub(crate) fn checked(
     if findings.is_empty() { Ok(program) } else { Err(findings) }
 }
 
-/// What a planner is told about its plan.
-fn told(findings: &[Finding]) -> String {
+/// What a planner is told about its plan. `beginning` is the line from which on it was asked for another text.
+fn told(findings: &[Finding], beginning: Option<u32>) -> String {
     let findings: Vec<String> = findings.iter().map(|finding| format!("- {finding}")).collect();
-    format!(
-        "the plan was refused before anything ran:\n{}\nAnswer with the whole mended plan in one ```python block.",
-        findings.join("\n")
-    )
+    let findings = findings.join("\n");
+    match beginning {
+        None => format!(
+            "the plan was refused before anything ran:\n{findings}\nAnswer with the whole mended plan in one ```python block."
+        ),
+        Some(line) => format!(
+            "nothing of it was run:\n{findings}\nAnswer with the mended text from line {line} on, in one ```python block."
+        ),
+    }
 }
 
 /// The stack does not hold what the stage says. There is no way here; should there be one, the episode fails.

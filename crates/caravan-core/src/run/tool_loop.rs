@@ -76,6 +76,7 @@ impl Run {
             instruction: text,
             plan: None,
             refused: Vec::new(),
+            repaired: Vec::new(),
         });
         let talk = Talk { conversation, label, turns: 0, pending: VecDeque::new(), under_way: None };
         self.episodes.push(Episode { path, index, call, mind: Mind::Talking(Box::new(talk)) });

@@ -459,6 +459,7 @@ impl Stage<'_> {
             pc: request.pc,
             variables,
             caught: request.caught,
+            spent: 0,
         };
         let ending = self.episode(&path, &plan, setup, place)?;
         let lattice = &mut self.observed.world.lattice;

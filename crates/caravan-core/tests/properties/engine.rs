@@ -32,6 +32,7 @@ pub fn play(
         budget: Bits::whole(budget),
         limits: limits(),
         max_plan_attempts: 1,
+        max_repairs: 0,
         check: false,
         ..Settings::default()
     };

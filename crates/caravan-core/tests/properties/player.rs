@@ -168,7 +168,7 @@ impl Playing<'_> {
             return Err(Stop);
         };
         let is_root = agent == 0;
-        let setup = MachineSetup { limits: limits(), base, pc, variables, caught };
+        let setup = MachineSetup { limits: limits(), base, pc, variables, caught, spent: 0 };
         let mut machine = Machine::new(&program, setup, &mut self.world);
         let mut answer = None;
         loop {

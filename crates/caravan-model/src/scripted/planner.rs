@@ -19,6 +19,8 @@ pub(crate) struct Task<'a> {
     pub(crate) callables: &'a [Callable],
     pub(crate) variables: Vec<&'a str>,
     pub(crate) schema: Option<&'a str>,
+    /// Whether it was asked before, and what it answered was refused or failed.
+    pub(crate) again: bool,
 }
 
 impl<'a> Task<'a> {
@@ -30,6 +32,7 @@ impl<'a> Task<'a> {
             callables: request.callables(),
             variables: request.variables().iter().map(|name| name.text()).collect(),
             schema: request.schema().map(|schema| schema.text()),
+            again: !request.attempts().is_empty(),
         }
     }
 }
@@ -69,8 +72,11 @@ pub(crate) fn plan(script: &Script, style: Style, task: &Task<'_>) -> Result<Str
     let mut answer = None;
     if let Some(found) = &found {
         let part = |name: &str| found.capture(name).unwrap_or_default().to_owned();
-        let plan = found.rule.plan.as_ref().map(|plan| plan.fill_python(&part)).unwrap_or_default();
-        answer = found.rule.answer.as_ref().map(|answer| answer.fill_python(&part));
+        let repair = found.rule.repair.as_ref().filter(|_| task.again);
+        let plan = repair.or(found.rule.plan.as_ref());
+        let plan = plan.map(|plan| plan.fill_python(&part)).unwrap_or_default();
+        let last = found.rule.answer.as_ref().filter(|_| repair.is_none());
+        answer = last.map(|answer| answer.fill_python(&part));
         writer.variables = assigned(&plan);
         writer.lines.push(plan.trim().to_owned());
     }

@@ -123,6 +123,7 @@ fn plan(
     let script = Script::parse(scenario.script).unwrap();
     let callables = callables(agent);
     let task = Task {
+        again: false,
         agent,
         protocol,
         instruction,
@@ -272,6 +273,7 @@ fn an_instruction_that_nobody_can_carry_out_is_a_clear_error() {
     let script = Script::parse(APPLICANTS.script).unwrap();
     let callables = callables("");
     let task = Task {
+        again: false,
         agent: "",
         protocol: true,
         instruction: "What is the weather\nlike?",

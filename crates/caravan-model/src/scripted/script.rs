@@ -64,6 +64,8 @@ pub(crate) struct Rule {
     pattern: Regex,
     /// A planner's plan.
     pub(crate) plan: Option<Template>,
+    /// What a planner answers when it is asked again: for the whole plan, or from the statement that an error has stopped.
+    pub(crate) repair: Option<Template>,
     /// A tool-calling agent's calls.
     pub(crate) steps: Vec<Step>,
     /// A planner's last expression, or a tool-calling agent's answer.
@@ -157,6 +159,7 @@ struct RawRule {
     style: Option<Style>,
     instruction: Spanned<String>,
     plan: Option<Spanned<String>>,
+    repair: Option<Spanned<String>>,
     #[serde(default)]
     steps: Vec<RawStep>,
     answer: Option<Spanned<String>>,
@@ -192,6 +195,9 @@ impl RawRule {
                 return wrong("a rule for a `quarantined` model has a `value` and nothing else");
             }
             Role::Planner | Role::Agent | Role::Quarantined => {}
+        }
+        if role != Role::Planner && self.repair.is_some() {
+            return wrong("only a rule for a `planner` has a `repair`");
         }
         let pattern = pattern(script, self.instruction)?;
         let known = |name: &str| {
@@ -229,6 +235,7 @@ impl RawRule {
         Ok(Rule {
             steps: steps.collect::<Result<_, _>>()?,
             plan: self.plan.map(template).transpose()?,
+            repair: self.repair.map(template).transpose()?,
             answer: self.answer.map(template).transpose()?,
             agent: self.agent,
             role,

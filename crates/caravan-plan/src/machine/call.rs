@@ -1171,6 +1171,7 @@ impl Machine {
         }
         label = world.lattice.join(label, self.pc());
         self.output.push(super::Printed { text, label });
+        self.standing.printed();
         Ok(())
     }
 

@@ -97,6 +97,10 @@ impl Machine {
         if limit.is_some() && self.met != Label::NONE {
             label = world.lattice.join(label, self.met);
         }
+        if limit.is_some() || matches!(raise.cause, Cause::Refused(_) | Cause::Call(..)) {
+            // What a plan may not consume or do, no other text of it may.
+            self.standing.cannot_go_on();
+        }
         let hint = if limit.is_none() { hint(&self.program, &kind, &message).map(Into::into) } else { None };
         Step::Finished(Ending::Error(PlanError { kind, message, span, label, limit, hint }))
     }

@@ -654,6 +654,10 @@ impl Machine {
                 self.heap.prelude.push((name_at(code, name).into(), function));
                 Ok(Flow::Next)
             }
+            Op::Statement(offset) => {
+                self.begin_statement(offset);
+                Ok(Flow::Next)
+            }
             Op::Keep => {
                 self.kept = self.pop()?;
                 Ok(Flow::Next)

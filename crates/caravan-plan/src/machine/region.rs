@@ -110,6 +110,7 @@ impl Machine {
         let pc = self.pc();
         let pc = world.lattice.join(pc, label);
         self.met = world.lattice.join(self.met, label);
+        self.standing.decides(label, world);
         let tells = !world.lattice.is_inert(label);
         self.enter_region(kind, region, label, pc);
         if tells {
@@ -243,6 +244,7 @@ impl Machine {
         }
         entry.label = joined;
         self.met = world.lattice.join(self.met, label);
+        self.standing.decides(label, world);
         for entry in self.regions.iter_mut().skip(place) {
             entry.pc = world.lattice.join(entry.pc, label);
         }

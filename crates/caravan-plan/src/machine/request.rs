@@ -38,17 +38,21 @@ impl Machine {
         awaiting: Awaiting,
         world: &mut World,
     ) -> Outcome<()> {
+        self.standing.answered();
         match answer {
             Answer::Value(datum) => {
                 let told = datum.deep_label(&mut world.lattice);
                 self.meets(told, world);
-                // Whether an answer fits the limits is something that it tells.
+                // Whether an answer fits the limits, and its annotation, is something that it tells.
                 let mut value = self.import(datum, world).map_err(|raise| {
                     let label = world.lattice.join(told, awaiting.label);
                     raise.labelled(label, &mut world.lattice)
                 })?;
                 if let Some(shape) = awaiting.shape {
-                    value = self.shape(value, shape, world)?;
+                    value = self.shape(value, shape, world).map_err(|raise| {
+                        let label = world.lattice.join(told, awaiting.label);
+                        raise.labelled(label, &mut world.lattice)
+                    })?;
                 }
                 // That it did not fail is something that it tells.
                 let label = world.lattice.join(value.label, awaiting.label);
