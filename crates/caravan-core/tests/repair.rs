@@ -127,6 +127,29 @@ fn a_statement_that_has_acted_before_it_failed_is_not_mended() {
     assert_eq!(answer(&played), "sent");
 }
 
+/// What agents share is another after it was written, and after a mailbox was read.
+#[test]
+fn what_is_shared_is_not_written_twice_nor_given_another_meaning() {
+    let shared = |plans: &[&str]| {
+        let mut stage = stage(plans);
+        stage.system.agents[0].memory = true;
+        stage.system.agents[0].sends_to = vec!["reader".into()];
+        stage.system.agents[1].sends_to = vec!["boss".into()];
+        stage.play()
+    };
+    for (act, acts) in [("memory.put('a', 1)", true), ("mailbox.read()", true), ("memory.get('a')", false)] {
+        let played = shared(&[&format!("def work():\n    {act}\n    return 1 / 0\nwork()"), "return 1"]);
+        assert_eq!(told(&played).is_empty(), acts, "{act}");
+    }
+    let plan = "memory.put('a', 1)\nsend(to='Ann', body='one')\nx = 1 / 0";
+    let played = shared(&[plan, "return memory.get('a')"]);
+    assert_eq!((answer(&played).as_str(), sent(&played).len()), ("1", 1));
+    // A name that means something else in the new text means it in all of the plan.
+    let played = shared(&[plan, "memory = {}\nreturn memory", "send(to='Ann', body='one')\nreturn 1"]);
+    assert_eq!((played.status(), sent(&played).len()), (Status::PlanFailed, 1), "{}", played.error());
+    assert_eq!(played.requests.len(), 2);
+}
+
 /// A tool that fails has been called, and may have done something.
 #[test]
 fn a_call_with_a_side_effect_that_failed_counts_as_made() {

@@ -80,6 +80,11 @@ impl Shared {
         Shared::ALL.into_iter().find(|shared| shared.name() == name)
     }
 
+    /// Whether anything is another afterwards: what is read from a mailbox is not in it any more.
+    pub fn changes_something(self) -> bool {
+        !matches!(self, Shared::MemoryGet | Shared::MemoryKeys)
+    }
+
     /// The argument that is kept with its own labels, to be given back with them: it is not written into the state.
     pub(crate) fn kept(self) -> Option<&'static str> {
         match self {

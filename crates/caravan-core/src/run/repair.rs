@@ -33,6 +33,8 @@ pub(crate) struct Past {
     asked: usize,
     /// How many texts it will print that are printed already.
     printed: usize,
+    /// How much of its text has run before this machine, in bytes.
+    kept: usize,
     /// The steps that machines before it have taken.
     spent: u64,
     /// The repair under way.
@@ -189,7 +191,8 @@ impl Run {
         let past = &planning.past;
         let acted = past.given.iter().skip(stopped.answers).any(|given| given.acted);
         let Some(kept) = past.plan.get(..stopped.offset) else { return Err(failure) };
-        if past.left == 0 || acted {
+        // What has run before is no part of the plan to be mended: a new text that makes another meaning of it has failed.
+        if past.left == 0 || acted || stopped.offset < past.kept {
             return Err(failure);
         }
         let (plan, kept) = (past.plan.clone(), kept.to_owned());
@@ -211,6 +214,7 @@ impl Run {
         past.given.truncate(stopped.answers);
         past.printed = stopped.printed;
         past.spent = spent;
+        past.kept = kept.len();
         past.repair = Some(Repair { kept, line: stopped.line, failure });
         planning.request.attempts =
             vec![Attempt { answer: format!("```python\n{}\n```", plan.trim_end()), problem }];

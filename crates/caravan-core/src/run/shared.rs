@@ -86,6 +86,9 @@ impl Run {
             result: None,
             failure: None,
         });
+        if what.changes_something() {
+            self.acts();
+        }
         match self.carry_out_shared(what, arguments, callee, state) {
             Err((kind, message)) => self.fail_call(id, kind, message, given),
             Ok(_) if self.store.bytes > self.settings.limits.memory => self.store_is_full(span),
