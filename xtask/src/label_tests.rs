@@ -23,6 +23,7 @@ const TARGETS: [(&str, &str); 19] = [
     ("caravan-core", "peers"),
     ("caravan-core", "repair"),
     ("caravan-core", "system"),
+    ("caravan-core", "session"),
     ("caravan-core", "laundering"),
     ("caravan-core", "tool_loop"),
     ("caravan-core", "flows"),

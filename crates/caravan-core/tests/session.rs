@@ -460,6 +460,17 @@ fn a_limit_that_is_met_after_untrusted_data_came_in_is_no_trusted_error() {
     assert!(!reply.error.expect("the limit").trusted);
 }
 
+#[test]
+fn a_failure_whose_text_is_too_large_is_no_trusted_error() {
+    let limits = caravan_plan::Limits { memory: 50_000, ..caravan_plan::Limits::default() };
+    let mut client = Client::new(Settings { limits, ..Settings::default() });
+    client.tools = Box::new(|_| Err(ToolFailure::failed("x".repeat(100_000))));
+    let error = client.plan("fails()").error.expect("the limit");
+    assert!(!error.trusted, "{}", error.message);
+    let error = client.plan("x = 'x' * 100_000").error.expect("the limit");
+    assert!(error.trusted, "{}", error.message);
+}
+
 fn small_output() -> caravan_plan::Limits {
     caravan_plan::Limits { output: 1000, ..caravan_plan::Limits::default() }
 }
