@@ -1,11 +1,12 @@
 //! Carries out what a run asks for, with models, a toolbox and a journal. Needs no particular async runtime.
 //!
-//! Dropping the future stops the run: what the journal holds is complete but for the outcome of the effect that was under
+//! The future waits for effects, and now and then while a plan computes. Dropping it stops the run: what the journal holds is complete but for the outcome of the effect that was under
 //! way.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
+use std::task::Poll;
 
 use crate::approval::{Approver, NobodyThere};
 use crate::effect::{EffectKind, Outcome};
@@ -14,6 +15,9 @@ use crate::model::Model;
 use crate::outcome::RunOutcome;
 use crate::run::{Progress, Run, StepError};
 use crate::toolbox::Toolbox;
+
+/// How many steps of a plan are done at a time, before others have their turn.
+const SLICE: u64 = 500_000;
 
 /// The models of a system, by role.
 #[derive(Clone)]
@@ -87,9 +91,13 @@ pub async fn carry_on(
     let mut needed = VecDeque::new();
     let mut outcome = None;
     loop {
-        match run.step(outcome.take())? {
-            Progress::Done(outcome) => return Ok(*outcome),
-            Progress::Effects(effects) => needed.extend(effects),
+        match run.advance(outcome.take(), SLICE)? {
+            Some(Progress::Done(outcome)) => return Ok(*outcome),
+            Some(Progress::Effects(effects)) => needed.extend(effects),
+            None => {
+                let_others().await;
+                continue;
+            }
         }
         let Some(effect) = needed.pop_front() else { return Err(StepError::stuck().into()) };
         journal.before(&effect)?;
@@ -97,6 +105,19 @@ pub async fn carry_on(
         journal.after(effect.id, &result)?;
         outcome = Some((effect.id, result));
     }
+}
+
+/// Lets whoever polls this look after others, and end the run.
+async fn let_others() {
+    let mut has_waited = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut has_waited, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 async fn carry_out(effect: &EffectKind, means: Means<'_>) -> Outcome {

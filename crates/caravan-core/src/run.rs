@@ -49,6 +49,8 @@ pub struct Run {
     record: Record,
     usage: Usage,
     next_effect: u64,
+    /// How many steps of a plan there are in one call.
+    slice: u64,
     variables: Vec<(Box<str>, Datum)>,
     /// What its agents share.
     store: Store,
@@ -66,6 +68,8 @@ enum Stage {
     Asked(Box<Asked>),
     /// The outcome of an effect is awaited.
     Waiting { id: EffectId, awaited: Awaited },
+    /// The machine on top of the stack has done its share of steps, and needs nothing to go on.
+    Paused,
     /// The outcome has been given out.
     Ended,
 }
@@ -115,6 +119,8 @@ pub(crate) enum Next {
     Return(End),
     /// The run has ended, whatever is on the stack.
     Stop(Status, RunError),
+    /// The machine on top of the stack has done its share of steps.
+    Pause,
 }
 
 impl Run {
@@ -136,6 +142,7 @@ impl Run {
             record: Record::default(),
             usage: Usage::default(),
             next_effect: 1,
+            slice: u64::MAX,
             variables: Vec::new(),
             store: Store::default(),
             peers: None,
@@ -193,6 +200,24 @@ impl Run {
     ///
     /// The outcome answers no effect that is awaited, or has the wrong kind. The run stands where it stood.
     pub fn step(&mut self, outcome: Option<(EffectId, Outcome)>) -> Result<Progress, StepError> {
+        match self.advance(outcome, u64::MAX)? {
+            Some(progress) => Ok(progress),
+            None => Err(StepError::stuck()),
+        }
+    }
+
+    /// The same, for about so many steps of a plan: none if the run has not come to anything by then. The next call takes no
+    /// outcome, and goes on where this one stopped. So a plan that computes can be given up, and others be served meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::step`].
+    pub fn advance(
+        &mut self,
+        outcome: Option<(EffectId, Outcome)>,
+        steps: u64,
+    ) -> Result<Option<Progress>, StepError> {
+        self.slice = steps;
         let mut next = match (std::mem::replace(&mut self.stage, Stage::Ended), outcome) {
             (Stage::New { instruction, data }, None) => match self.peers {
                 Some(_) => self.begin_turn().unwrap_or_else(planning::lost),
@@ -207,6 +232,7 @@ impl Run {
             (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
                 self.receive(awaited, outcome)
             }
+            (Stage::Paused, None) => Next::Resume(None),
             (stage, outcome) => {
                 self.stage = stage;
                 return Err(StepError::new(outcome.map(|(id, _)| id)));
@@ -218,7 +244,7 @@ impl Run {
                     let id = EffectId(self.next_effect);
                     self.next_effect += 1;
                     self.stage = Stage::Waiting { id, awaited };
-                    return Ok(Progress::Effects(vec![Effect { id, kind }]));
+                    return Ok(Some(Progress::Effects(vec![Effect { id, kind }])));
                 }
                 Next::Resume(answer) => self.resume(answer),
                 Next::Talk => self.talk(),
@@ -228,12 +254,16 @@ impl Run {
                         let path = ended.map(|ended| ended.path).unwrap_or_default();
                         match self.end_turn(&path, end) {
                             Ok(next) => next,
-                            Err(end) => return Ok(Progress::Done(Box::new(self.conclude(&path, end)))),
+                            Err(end) => return Ok(Some(Progress::Done(Box::new(self.conclude(&path, end))))),
                         }
                     }
                 },
                 Next::Stop(status, error) => {
-                    return Ok(Progress::Done(Box::new(self.outcome(status, None, Some(error)))));
+                    return Ok(Some(Progress::Done(Box::new(self.outcome(status, None, Some(error))))));
+                }
+                Next::Pause => {
+                    self.stage = Stage::Paused;
+                    return Ok(None);
                 }
             };
         }

@@ -53,7 +53,8 @@ pub struct Session {
     world: World,
     account: Account,
     references: VecDeque<Reference>,
-    plans: u32,
+    /// How many references there have been.
+    named: u32,
     /// What the user has handed over as data, by name.
     attached: Vec<(Box<str>, Datum)>,
     /// The turns of a conversation, the oldest first.
@@ -170,7 +171,7 @@ impl Session {
             account: Account::new(settings.ruling()),
             settings,
             references: VecDeque::new(),
-            plans: 0,
+            named: 0,
             attached: Vec::new(),
             turns: Vec::new(),
             refused: false,
@@ -237,7 +238,6 @@ impl Session {
             lattice.join(all, label)
         });
         self.stage = Stage::Running(Box::new(Running { author, variables, before }));
-        self.plans = self.plans.saturating_add(1);
         std::mem::take(&mut self.world)
     }
 
@@ -350,8 +350,10 @@ impl Session {
         if is_told && matches!(author, Author::Client(_)) {
             return Reply::of(value, None);
         }
+        // That a value is told by reference is told by that: counting them tells no more.
+        self.named = self.named.saturating_add(1);
         let reference = Reference {
-            name: format!("${}", self.plans).into(),
+            name: format!("${}", self.named).into(),
             ty: type_of_result(ended.plan, environment),
             source: reply::source(label, ended.plan, environment, &self.world),
             value: answer,

@@ -111,6 +111,8 @@ pub struct Settings {
     pub check: bool,
     /// How many turns a tool-calling agent may take in one conversation.
     pub max_turns: usize,
+    /// The largest text that a quarantined model is asked about, in bytes. A plan's own code works on larger ones.
+    pub max_query_bytes: usize,
     /// Decides about every call of a tool.
     pub policy: Arc<dyn Policy>,
 }
@@ -123,7 +125,8 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// `multi`, `cfi` with 16 bits, three attempts, three repairs, plans checked, twenty turns, the trivial policy.
+    /// `multi`, `cfi` with 16 bits, three attempts, three repairs, plans checked, twenty turns, queries of 256 KiB, the
+    /// trivial policy.
     fn default() -> Settings {
         Settings {
             defense: Defense::Multi,
@@ -134,6 +137,7 @@ impl Default for Settings {
             max_repairs: 3,
             check: true,
             max_turns: 20,
+            max_query_bytes: 256 * 1024,
             policy: Arc::new(Trivial),
         }
     }

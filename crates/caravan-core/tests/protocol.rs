@@ -184,6 +184,30 @@ fn the_quarantined_model_that_finds_nothing_raises_in_the_plan() {
     assert_eq!(played.error(), "the quarantined model of the root agent gave no answer: nobody is there");
 }
 
+#[test]
+fn the_quarantined_model_is_asked_about_no_more_than_it_may_be_and_the_size_tells_nobody() {
+    let asks = "query_ai_assistant(read(), output_schema=str)";
+    let caught = format!("try:\n    {asks}\nexcept ValueError as e:\n    return str(e)");
+    for plan in [&caught, asks] {
+        let mut stage = Stage::with_plans(&[plan]);
+        stage.settings.max_query_bytes = 10;
+        stage.extractions = Box::new(|_| panic!("it is asked"));
+        let played = stage.play();
+        assert_eq!(played.requests.len(), 1);
+        match &played.outcome.answer {
+            Some(answer) => {
+                assert!(
+                    answer.to_text().contains("a model is asked about 10 at most"),
+                    "{}",
+                    answer.to_text()
+                );
+                assert!(played.answer_sources().contains(&"tool:read".to_owned()));
+            }
+            None => assert!(played.outcome.error.as_ref().is_some_and(|error| !error.is_trusted())),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Refuses;
 

@@ -152,7 +152,7 @@ fn a_reference_keeps_its_label() {
     let error = client.error("return reader(message=get_variable('$1'))");
     assert_eq!(
         error,
-        "Denied: line 1: the message to `reader` was made of untrusted data; write the message in the plan and pass the \
+        "Denied: line 1: the message to `reader` was made or chosen by untrusted data; write the message in the plan and pass the \
          data in `variables`, where the child's plan reads it with `get_variable`"
     );
     assert!(client.told.is_empty());

@@ -10,6 +10,7 @@
 mod arguments;
 mod connection;
 mod err;
+mod guard;
 mod http;
 mod listing;
 mod meta;
@@ -26,8 +27,9 @@ mod tool;
 
 pub mod config_file;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use caravan_core::effect::{ToolAnswer, ToolFailure};
@@ -36,7 +38,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 pub use err::ServerError;
-pub use listing::ListedTool;
+pub use listing::{Identity, ListedTool, ServerList};
 pub use names::plan_names;
 pub use notice::{Notice, NoticeKind, Notices};
 pub use process::kill_all;
@@ -50,6 +52,9 @@ use server::Server;
 /// How long servers may take to end before they are left to be killed.
 const FAREWELL: Duration = Duration::from_secs(8);
 
+/// How long servers may be silent before people are told which of them are waited for.
+const IMPATIENCE: Duration = Duration::from_secs(5);
+
 /// The servers of one configuration.
 #[derive(Debug)]
 pub struct Client {
@@ -57,6 +62,7 @@ pub struct Client {
     runtime: Option<Runtime>,
     servers: BTreeMap<String, Arc<Server>>,
     store: Arc<Store>,
+    notices: Notices,
 }
 
 impl Client {
@@ -75,7 +81,7 @@ impl Client {
                 (name, server)
             })
             .collect();
-        Ok(Client { runtime: Some(runtime), servers, store: Arc::default() })
+        Ok(Client { runtime: Some(runtime), servers, store: Arc::default(), notices: notices.clone() })
     }
 
     /// What these servers list, each started if it was not; all at once. Waits for them: not to be called where others are
@@ -84,23 +90,66 @@ impl Client {
     /// # Errors
     ///
     /// One of them cannot be used.
-    pub fn tools(&self, servers: &[&str]) -> Result<BTreeMap<String, Arc<[ListedTool]>>, ServerError> {
-        let asked: Vec<_> = servers
-            .iter()
-            .map(|name| {
-                let (answer, wait) = std::sync::mpsc::channel();
-                if let (Some(runtime), Some(server)) = (&self.runtime, self.servers.get(*name).cloned()) {
-                    runtime.spawn(async move { answer.send(server.tools().await) });
-                }
-                ((*name).to_owned(), wait)
-            })
-            .collect();
-        let lists = asked.into_iter().map(|(name, wait)| {
-            let gone = || Err(ServerError::new(&name, "is not known"));
-            let tools = wait.recv().unwrap_or_else(|_| gone())?;
-            Ok((name, tools))
+    pub fn lists(&self, servers: &[&str]) -> Result<BTreeMap<String, ServerList>, ServerError> {
+        let mut lists = BTreeMap::new();
+        let mut failed = None;
+        self.each_list(servers, |server, list| match list {
+            Ok(list) => {
+                lists.insert(server.to_owned(), list);
+                true
+            }
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
         });
-        lists.collect()
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(lists),
+        }
+    }
+
+    /// The same, each told as soon as it is there, until `told` has heard enough.
+    pub fn each_list(
+        &self,
+        servers: &[&str],
+        mut told: impl FnMut(&str, Result<ServerList, ServerError>) -> bool,
+    ) {
+        let (answer, answers) = std::sync::mpsc::channel();
+        for name in servers {
+            let (answer, name) = (answer.clone(), (*name).to_owned());
+            match (&self.runtime, self.servers.get(&name).cloned()) {
+                (Some(runtime), Some(server)) => {
+                    // Nobody may want to hear it any more.
+                    runtime.spawn(async move { drop(answer.send((name, server.list().await))) });
+                }
+                _ => drop(answer.send((name.clone(), Err(ServerError::new(&name, "is not known"))))),
+            }
+        }
+        drop(answer);
+        let mut open: BTreeSet<&str> = servers.iter().copied().collect();
+        let mut patience = Some(IMPATIENCE);
+        loop {
+            let next = match patience {
+                Some(patience) => answers.recv_timeout(patience),
+                None => answers.recv().map_err(RecvTimeoutError::from),
+            };
+            match next {
+                Ok((name, list)) => {
+                    open.remove(name.as_str());
+                    if !told(&name, list) {
+                        return;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    patience = None;
+                    for name in &open {
+                        self.notices.tell(name, NoticeKind::Late, "has not listed its tools yet");
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
     }
 
     /// Calls a tool. Dropping the future tells the server to stop. `for_model` if a model will read the answer: then a

@@ -39,6 +39,8 @@ pub struct CheckSetup {
     pub strictness: Strictness,
     /// Agents of the system that this one cannot call.
     pub elsewhere: Vec<Box<str>>,
+    /// Tools of whose results the configuration trusts parts, although it does not trust the tools.
+    pub partly_trusted: Vec<Box<str>>,
 }
 
 /// Checks a plan that [`compile`](crate::compile) has taken.

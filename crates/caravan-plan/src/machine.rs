@@ -202,6 +202,8 @@ pub struct Machine {
     variables: Vec<(Box<str>, Labelled)>,
     limits: Limits,
     steps: u64,
+    /// Past so many steps it stops for a while.
+    pause_at: u64,
     printed: usize,
     output: Vec<Printed>,
     /// The label of literals.
@@ -212,6 +214,8 @@ pub struct Machine {
     kept: Labelled,
     /// What the answer that is awaited becomes.
     awaiting: Option<Awaiting>,
+    /// It has stopped for a while, and needs nothing.
+    paused: bool,
     ended: bool,
     /// The join of all guards that were ever opened: what an error from a limit may tell of.
     met: Label,
@@ -278,12 +282,14 @@ impl Machine {
             variables: Vec::new(),
             limits: setup.limits,
             steps: setup.spent,
+            pause_at: u64::MAX,
             printed: 0,
             output: Vec::new(),
             literal,
             caught: setup.caught,
             kept: Labelled::new(Value::None, literal),
             awaiting: None,
+            paused: false,
             ended: false,
             unbounded_loops: 0,
             recursion: 0,
@@ -309,14 +315,29 @@ impl Machine {
     /// Runs until the program needs something, ends, or fails. The first call takes no answer; each later
     /// one takes the answer to the request that the call before it gave.
     pub fn resume(&mut self, world: &mut World, answer: Option<Answer>) -> Step {
+        match self.resume_until(u64::MAX, world, answer) {
+            Some(step) => step,
+            None => self.finish_with_error(Raise::internal("the plan has stopped for no reason"), world),
+        }
+    }
+
+    /// The same, for about so many steps: none if it has not come to anything by then. The next call takes no answer, and
+    /// goes on where this one stopped. Where a program is cut into slices makes no difference to anything that it does.
+    pub fn resume_for(&mut self, steps: u64, world: &mut World, answer: Option<Answer>) -> Option<Step> {
+        self.resume_until(self.done().saturating_add(steps), world, answer)
+    }
+
+    fn resume_until(&mut self, pause_at: u64, world: &mut World, answer: Option<Answer>) -> Option<Step> {
+        self.pause_at = pause_at;
         with_room(self.limits.data_depth, || self.resume_with_room(world, answer))
     }
 
-    fn resume_with_room(&mut self, world: &mut World, answer: Option<Answer>) -> Step {
+    fn resume_with_room(&mut self, world: &mut World, answer: Option<Answer>) -> Option<Step> {
         if self.ended {
-            return self.finish_with_error(Raise::internal("the plan has ended already"), world);
+            return Some(self.finish_with_error(Raise::internal("the plan has ended already"), world));
         }
         let begun = match (answer, self.awaiting.take()) {
+            (None, None) if std::mem::take(&mut self.paused) => Ok(()),
             (None, None) if self.frames.is_empty() => {
                 let begun = self.begin();
                 #[cfg(test)]
@@ -333,11 +354,15 @@ impl Machine {
                 Err(raise) => Err(raise),
             },
         };
-        match outcome {
+        Some(match outcome {
+            Ok(Stop::Pause) => {
+                self.paused = true;
+                return None;
+            }
             Ok(Stop::Request(request)) => Step::Request(request),
             Ok(Stop::Value(value)) => self.finish_with_value(value, world),
             Err(raise) => self.finish_with_error(raise, world),
-        }
+        })
     }
 
     /// What the program has printed since the last call.
@@ -383,6 +408,8 @@ impl Machine {
 /// Why the machine stopped running.
 #[derive(Debug)]
 enum Stop {
+    /// It has done as many steps as it was to.
+    Pause,
     Request(Request),
     Value(Labelled),
 }

@@ -138,8 +138,20 @@ fn office() -> Environment {
     }
 }
 
+/// Where the configuration trusts parts of what a tool answers, nothing is said of its fields.
+#[test]
+fn a_field_of_a_partly_trusted_result_raises_no_alarm() {
+    let setup = CheckSetup { partly_trusted: vec!["search_emails".into()], ..setup() };
+    let plan = "mails = search_emails('x')\nreturn billing(message=mails[0].subject)";
+    let codes = |setup: &CheckSetup| {
+        check(plan, &office(), setup).iter().map(|finding| finding.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&setup), [""; 0]);
+    assert_eq!(codes(&CheckSetup::default()), ["P030"]);
+}
+
 fn setup() -> CheckSetup {
-    CheckSetup { strictness: Strictness::Cfi, elsewhere: vec!["archivist".into()] }
+    CheckSetup { strictness: Strictness::Cfi, elsewhere: vec!["archivist".into()], ..CheckSetup::default() }
 }
 
 /// The plans of a file: heading and text.

@@ -21,17 +21,21 @@ use caravan_core::model::BoxFuture;
 use caravan_core::outcome::RunOutcome;
 use caravan_core::run::Run;
 use caravan_core::settings::{Defense, Settings};
-use caravan_core::system::{AgentSpec, System, SystemSpec, ToolSpec};
+use caravan_core::system::{AgentSpec, PartPath, System, SystemSpec, ToolSpec};
 use caravan_core::toolbox::Toolbox;
+use caravan_plan::Type;
 use serde_json::Value as Json;
 
+use crate::advice::suggestion;
 use crate::config::{Config, ConfigError, Database as Source, KnownTools, ServerKind};
+use crate::lock::{self, Identity, Lock, LockedAgent, LockedServer, LockedTool};
+use crate::models::Role;
 use crate::tool::mailbox::{Delivery, Mailboxes};
 use crate::tool::sqlite::{Database, Seed};
 use crate::tool::{mailbox, sqlite};
 use mcp::McpTools;
 #[cfg(feature = "mcp")]
-pub use shown::{ShownTool, listed_tools};
+pub use shown::{ShownTool, each_list, listed_tools};
 
 /// Where a line goes that people should read: what a tool server has done while it was needed.
 #[derive(Clone)]
@@ -60,6 +64,20 @@ impl fmt::Debug for Notices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Notices")
     }
+}
+
+/// What a system is opened with.
+#[derive(Clone, Debug, Default)]
+pub struct Opening<'a> {
+    /// Replaces the planted text of every seeded database.
+    pub planted: Option<&'a str>,
+    /// Where lines go that people should read.
+    pub notices: Notices,
+    /// Whether the system may differ from the lock file: it is looked at, and nothing will run.
+    pub unlocked: bool,
+    /// The roles that no model plays. What needs one of them is not offered to plans: without a planner no agent but the
+    /// root can be called, without a quarantined model none can be asked.
+    pub absent: &'a [Role],
 }
 
 /// A system with its tool servers open.
@@ -103,10 +121,19 @@ impl Assembly {
         planted: Option<&str>,
         notices: Notices,
     ) -> Result<Assembly, ConfigError> {
-        let (system, mcp) = assembled(config, &notices)?;
+        Assembly::open(config, &Opening { planted, notices, ..Opening::default() })
+    }
+
+    /// The same, with all that can be said of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Assembly::with_notices`].
+    pub fn open(config: &Config, opening: &Opening<'_>) -> Result<Assembly, ConfigError> {
+        let (system, mcp, _) = assembled(config, opening)?;
         let mut open = BTreeMap::new();
         for (name, server) in &config.servers {
-            if let Some(server) = open_server(config, name, &server.kind, planted)? {
+            if let Some(server) = open_server(config, name, &server.kind, opening.planted)? {
                 open.insert(name.clone(), server);
             }
         }
@@ -221,34 +248,44 @@ fn text_argument<'a>(request: &'a ToolRequest, name: &str) -> Result<&'a str, To
 ///
 /// Its hierarchy is not sound.
 pub fn system(config: &Config) -> Result<System, ConfigError> {
-    assembled(config, &Notices::default()).map(|(system, _)| system)
+    assembled(config, &Opening { unlocked: true, ..Opening::default() }).map(|(system, ..)| system)
 }
 
-/// What the servers that agents have tools of list, under their own names.
+/// What planners read now of a configuration's tools and agents, beside the system.
 ///
 /// # Errors
 ///
-/// A server cannot be used.
-pub fn listed(config: &Config) -> Result<KnownTools, ConfigError> {
-    let mut known = config.known_tools();
-    McpTools::ask(config, &mut known, &Notices::default())?;
-    Ok(known)
+/// A server cannot be used, or the hierarchy is not sound.
+pub fn pinned(config: &Config, notices: &Notices) -> Result<(System, Lock), ConfigError> {
+    let opening = Opening { unlocked: true, notices: notices.clone(), ..Opening::default() };
+    assembled(config, &opening).map(|(system, _, lock)| (system, lock))
 }
 
 /// The system, and the MCP servers that had to be asked what they have.
-fn assembled(config: &Config, notices: &Notices) -> Result<(System, McpTools), ConfigError> {
+fn assembled(config: &Config, opening: &Opening<'_>) -> Result<(System, McpTools, Lock), ConfigError> {
+    // Whether it can be read is known before any server is started.
+    let reviewed = if opening.unlocked { None } else { lock::reviewed(config)? };
     let mut known = config.known_tools();
-    let mut mcp = McpTools::ask(config, &mut known, notices)?;
-    let spec = system_spec(config, &known, &mut mcp)?;
+    let mut mcp = McpTools::ask(config, &mut known, &opening.notices)?;
+    let (spec, lock) = system_spec(config, &known, &mut mcp, opening.absent)?;
     config.check_tool_settings(&known)?;
+    check_label_rules(config, &known, &mcp)?;
     let system = System::build(spec).map_err(|error| match error.agent() {
         Some(agent) => config.error_under(&["agents", agent], error.to_string()),
         None => config.error(error.to_string()),
     })?;
-    Ok((system, mcp))
+    if !opening.unlocked {
+        lock::hold(config, reviewed.as_ref(), &lock, &opening.notices)?;
+    }
+    Ok((system, mcp, lock))
 }
 
-fn system_spec(config: &Config, known: &KnownTools, mcp: &mut McpTools) -> Result<SystemSpec, ConfigError> {
+fn system_spec(
+    config: &Config,
+    known: &KnownTools,
+    mcp: &mut McpTools,
+    absent: &[Role],
+) -> Result<(SystemSpec, Lock), ConfigError> {
     let mut tools: BTreeMap<(&str, &str), ToolSpec> = BTreeMap::new();
     let mut named = Vec::new();
     for (name, agent) in &config.agents {
@@ -269,6 +306,7 @@ fn system_spec(config: &Config, known: &KnownTools, mcp: &mut McpTools) -> Resul
         named.push((name, agent, own));
     }
     mcp.name(config, &mut tools);
+    let lock = locked(config, mcp, &tools);
     let agents = named.into_iter().map(|(name, agent, own)| {
         let mut names: Vec<String> =
             own.iter().filter_map(|tool| tools.get(tool)).map(|tool| tool.name.clone()).collect();
@@ -279,19 +317,52 @@ fn system_spec(config: &Config, known: &KnownTools, mcp: &mut McpTools) -> Resul
             name: name.clone(),
             description: agent.description.clone(),
             tools: names,
-            children: agent.children.iter().map(|child| child.get_ref().clone()).collect(),
-            quarantined_model: true,
+            children: match absent.contains(&Role::Planner) {
+                true => Vec::new(),
+                false => agent.children.iter().map(|child| child.get_ref().clone()).collect(),
+            },
+            quarantined_model: !absent.contains(&Role::Quarantined),
             memory: agent.memory,
             sends_to: agent.sends_to.iter().map(|agent| agent.get_ref().clone()).collect(),
         }
     });
-    Ok(SystemSpec {
+    let spec = SystemSpec {
         root: config.root.clone(),
         agents: agents.collect(),
         tools: tools.into_values().collect(),
         depth_bound: config.depth_bound,
         peers: Vec::new(),
-    })
+    };
+    Ok((spec, lock))
+}
+
+/// What planners read of these tools, by server and the server's own name, and of the agents.
+fn locked(config: &Config, mcp: &McpTools, tools: &BTreeMap<(&str, &str), ToolSpec>) -> Lock {
+    let mut lock = Lock::default();
+    for ((server, tool), spec) in tools {
+        let locked = lock.servers.entry((*server).to_owned()).or_insert_with(|| {
+            let identity = match config.servers.get(*server).map(|server| &server.kind) {
+                Some(ServerKind::Sqlite { .. }) => Identity::BuiltIn("sqlite".to_owned()),
+                Some(ServerKind::Mailbox { .. }) => Identity::BuiltIn("mailbox".to_owned()),
+                _ => mcp.identity(config, server),
+            };
+            LockedServer { identity, tools: BTreeMap::new() }
+        });
+        locked.tools.insert((*tool).to_owned(), LockedTool::of(spec));
+    }
+    for (name, agent) in &config.agents {
+        let names =
+            |names: &[toml::Spanned<String>]| names.iter().map(|name| name.get_ref().clone()).collect();
+        let locked = LockedAgent {
+            description: agent.description.clone(),
+            tools: names(&agent.tools),
+            children: names(&agent.children),
+            sends_to: names(&agent.sends_to),
+            memory: agent.memory,
+        };
+        lock.agents.insert(name.clone(), locked);
+    }
+    lock
 }
 
 /// What the built-in server `server` says of its tool `tool`, with what the configuration says instead.
@@ -313,6 +384,35 @@ fn tool_spec(config: &Config, server: &str, tool: &str, kind: &ServerKind) -> Op
         labels: settings.labels,
         ..built_in
     })
+}
+
+/// That every label rule is about a part that results have, whether an agent has the tool or not.
+fn check_label_rules(config: &Config, known: &KnownTools, mcp: &McpTools) -> Result<(), ConfigError> {
+    for (server, tools) in known.all() {
+        let Some(kind) = config.servers.get(server).map(|server| &server.kind) else { continue };
+        for tool in tools {
+            let settings = config.settings_of(server, tool);
+            if settings.labels.is_empty() {
+                continue;
+            }
+            let spec = tool_spec(config, server, tool, kind).or_else(|| mcp.spec_of(config, server, tool));
+            let schema = spec.and_then(|spec| spec.returns);
+            let Some(Ok(returns)) = schema.map(|schema| Type::from_schema_named(&schema, tool)) else {
+                continue;
+            };
+            for (rule, place) in settings.labels.iter().zip(&settings.label_places) {
+                let Some(problem) = rule.problem_with(&returns) else { continue };
+                let parts: Vec<String> = PartPath::all_of(&returns).iter().map(PartPath::to_string).collect();
+                return Err(config
+                    .error_within(place.clone(), format!("a label rule of tool `{tool}`: {problem}"))
+                    .with_help(match parts.is_empty() {
+                        true => "its results have no parts: `part = \"\"` is the whole of one".to_owned(),
+                        false => suggestion(&rule.part.to_string(), "part", &parts),
+                    }));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn open_server(

@@ -4,6 +4,8 @@
 mod bench;
 mod chat;
 mod demo;
+mod doctor;
+mod lock;
 mod models;
 mod options;
 mod outcome;
@@ -39,6 +41,7 @@ Start here:
   echo 'print(1 + 1)' | caravan try
                                  run a plan of your own, no model needed
   caravan models                 which models are configured, and whether they answer
+  caravan doctor                 what is wrong with a configuration, and how to mend it
 
 Exit codes:
   0  it ran                      3  denied by the gate, a policy or a person
@@ -51,6 +54,8 @@ enum Command {
     #[cfg(feature = "bench")]
     Bench(bench::Arguments),
     Demo(demo::Arguments),
+    Doctor(doctor::Arguments),
+    Lock(lock::Arguments),
     Run(run::Arguments),
     Chat(Box<chat::Arguments>),
     Models(models::Arguments),
@@ -79,6 +84,8 @@ impl Arguments {
             Command::Bench(arguments) => arguments.run(),
             Command::Demo(arguments) => arguments.run(),
             Command::Chat(arguments) => arguments.run(),
+            Command::Doctor(arguments) => arguments.run(),
+            Command::Lock(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),

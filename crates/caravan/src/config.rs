@@ -9,6 +9,7 @@ mod folder;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod model;
+pub(crate) mod reading;
 mod server;
 mod tool_settings;
 
@@ -27,7 +28,7 @@ pub use check::KnownTools;
 pub use error::{ConfigError, Place};
 pub use folder::{Folder, read_text};
 #[cfg(feature = "mcp")]
-pub use mcp::McpServer;
+pub use mcp::{McpServer, Origin};
 pub use model::{ModelChoice, Models};
 pub use server::{Database, Server, ServerKind};
 pub use tool_settings::ToolSettings;
@@ -46,6 +47,8 @@ pub struct Config {
     pub strictness: Strictness,
     /// The budget of choice in bits.
     pub choice_budget: u32,
+    /// The largest text that a quarantined model is asked about, in bytes.
+    pub max_query_bytes: Option<usize>,
     /// How many agents deep calls may go; a hierarchy with a cycle needs it.
     pub depth_bound: Option<usize>,
     /// Which models play which role.
@@ -56,6 +59,8 @@ pub struct Config {
     pub agents: BTreeMap<String, Agent>,
     /// The tool servers by name.
     pub servers: BTreeMap<String, Server>,
+    /// The servers that another client's file disables, and that file.
+    pub disabled: BTreeMap<String, String>,
     /// What is said of single tools.
     pub tools: BTreeMap<String, ToolSettings>,
     /// What a demonstration needs to know beyond the system.
@@ -141,6 +146,7 @@ struct Written {
     defense: Option<Spanned<String>>,
     strictness: Option<Spanned<String>>,
     choice_budget: Option<u32>,
+    max_query_bytes: Option<usize>,
     depth_bound: Option<usize>,
     #[serde(default)]
     models: Models,
@@ -223,15 +229,8 @@ impl Config {
     ///
     /// It is not TOML, has an unknown key or a value of the wrong kind, or names what does not exist.
     pub fn parse(text: &str, file: &str, folder: Folder) -> Result<Config, ConfigError> {
-        let written: Written = toml::from_str(text).map_err(|error| {
-            // The words for Rust's structs, in TOML's.
-            let message = error.message().trim_end().replace(" field `", " key `");
-            let problem = ConfigError::new(file, message);
-            match error.span() {
-                Some(range) => problem.at(text, range),
-                None => problem,
-            }
-        })?;
+        let written: Written =
+            toml::from_str(text).map_err(|error| reading::in_words(&error).in_file(file, text))?;
         let at = |name: &Spanned<String>, error: SettingError| {
             ConfigError::new(file, error.to_string()).at(text, name.span())
         };
@@ -245,10 +244,19 @@ impl Config {
         };
         let in_file = |problem: server::Problem| problem.in_file(file, text);
         #[cfg(feature = "mcp")]
-        let mut in_files = match &written.mcp_config {
-            Some(files) => mcp_files(files.get_ref(), &folder)?,
-            None => BTreeMap::new(),
-        };
+        let mut in_files =
+            match &written.mcp_config {
+                Some(files) => mcp_files(files.get_ref(), &folder).map_err(|error| match error.place() {
+                    // Of the file itself nothing could be read: what is wrong stands where it is named.
+                    None => ConfigError::new(file, format!("{}: {}", error.file(), error.message()))
+                        .at(text, files.span())
+                        .with_help(error.help().unwrap_or(
+                            "`mcp_config` names files of MCP servers, from this file's folder on",
+                        )),
+                    Some(_) => error,
+                })?,
+                None => mcp::InFiles::default(),
+            };
         #[cfg(not(feature = "mcp"))]
         if let Some(files) = &written.mcp_config {
             return Err(ConfigError::new(file, "`mcp_config` names servers of MCP")
@@ -261,13 +269,23 @@ impl Config {
                 name.get_ref(),
                 name.span(),
                 #[cfg(feature = "mcp")]
-                in_files.remove(name.get_ref()),
+                in_files.servers.remove(name.get_ref()),
             );
+            #[cfg(feature = "mcp")]
+            if let (Err(_), Some(other)) = (&server, in_files.disabled.get(name.get_ref())) {
+                let what = format!("the server `{}` is disabled in {other}", name.get_ref());
+                return Err(ConfigError::new(file, what)
+                    .at(text, name.span())
+                    .with_help("take `\"disabled\": true` out there, or this table out here"));
+            }
             servers.insert(name.get_ref().clone(), server.map_err(in_file)?);
         }
         #[cfg(feature = "mcp")]
         servers.extend(
-            in_files.into_iter().map(|(name, server)| (name, Server { kind: ServerKind::Mcp(server) })),
+            in_files
+                .servers
+                .into_iter()
+                .map(|(name, server)| (name, Server { kind: ServerKind::Mcp(Box::new(server)) })),
         );
         let mut tools = BTreeMap::new();
         for (name, settings) in written.tools {
@@ -278,11 +296,16 @@ impl Config {
             defense,
             strictness,
             choice_budget: written.choice_budget.unwrap_or(DEFAULT_CHOICE_BUDGET),
+            max_query_bytes: written.max_query_bytes,
             depth_bound: written.depth_bound,
             models: written.models,
             providers: written.providers,
             agents: written.agents,
             servers,
+            #[cfg(feature = "mcp")]
+            disabled: in_files.disabled,
+            #[cfg(not(feature = "mcp"))]
+            disabled: BTreeMap::new(),
             tools,
             scenario: written.scenario,
             folder,
@@ -319,24 +342,29 @@ impl Config {
         Some(if value.get_ref().is_table() { key.span() } else { value.span() })
     }
 
+    /// An error about these bytes of the file.
+    pub fn error_within(&self, range: Range<usize>, message: impl Into<String>) -> ConfigError {
+        self.error(message).at(&self.text, range)
+    }
+
     /// An error about the place where `name` is written.
     pub fn error_at(&self, name: &Spanned<String>, message: impl Into<String>) -> ConfigError {
         self.error(message).at(&self.text, name.span())
     }
 }
 
-/// The servers of other clients' files; of two of one name, that of the later file counts.
+/// The servers of other clients' files.
 #[cfg(feature = "mcp")]
-fn mcp_files(files: &Files, folder: &Folder) -> Result<BTreeMap<String, McpServer>, ConfigError> {
+fn mcp_files(files: &Files, folder: &Folder) -> Result<mcp::InFiles, ConfigError> {
     let names = match files {
         Files::One(name) => std::slice::from_ref(name),
         Files::Several(names) => names,
     };
-    let mut servers = BTreeMap::new();
+    let mut all = mcp::InFiles::default();
     for name in names {
-        servers.extend(mcp::read_file(folder, name)?);
+        all.read(folder, name)?;
     }
-    Ok(servers)
+    Ok(all)
 }
 
 #[cfg(test)]

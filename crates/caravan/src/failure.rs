@@ -49,6 +49,8 @@ pub struct Problem {
     pub place: Option<Place>,
     /// Further facts, one a line.
     pub notes: Vec<String>,
+    /// Lines that show more, as a difference does: they stand below.
+    pub detail: Option<String>,
     /// What to do.
     pub help: Option<String>,
 }
@@ -95,7 +97,7 @@ fn range_of(span: Span, text: &str) -> Range<usize> {
 impl Problem {
     /// A problem of which nothing but this is known.
     pub fn new(title: impl Into<String>) -> Problem {
-        Problem { title: title.into(), code: None, place: None, notes: Vec::new(), help: None }
+        Problem { title: title.into(), code: None, place: None, notes: Vec::new(), detail: None, help: None }
     }
 
     /// The problem as rustc shows one.
@@ -149,6 +151,12 @@ impl Failure {
         Failure { exit, problems }
     }
 
+    /// All of these, with the exit code of the first.
+    pub fn all(failures: Vec<Failure>) -> Failure {
+        let exit = failures.first().map_or(Exit::Usage, |failure| failure.exit);
+        Failure { exit, problems: failures.into_iter().flat_map(|failure| failure.problems).collect() }
+    }
+
     /// Wrong arguments.
     pub fn usage(title: impl Into<String>, help: impl Into<String>) -> Failure {
         Failure::new(Exit::Usage, Problem { help: Some(help.into()), ..Problem::new(title) })
@@ -164,6 +172,11 @@ impl Failure {
             }
             text.push_str(problem.render(colours).trim_end());
             text.push('\n');
+            if let Some(detail) = &problem.detail {
+                text.push('\n');
+                text.push_str(terminal::visible(detail).trim_end());
+                text.push('\n');
+            }
         }
         // Nobody is left to tell if standard error is closed.
         let _ = std::io::stderr().write_all(text.as_bytes());
@@ -186,6 +199,7 @@ impl From<ConfigError> for Failure {
             None if error.file().is_empty() => Problem::new(error.message()),
             None => Problem::new(format!("{}: {}", error.file(), error.message())),
         };
+        problem.detail = error.detail().map(str::to_owned);
         problem.help = error.help().map(str::to_owned);
         Failure::new(Exit::Usage, problem)
     }

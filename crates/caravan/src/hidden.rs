@@ -32,7 +32,8 @@ pub fn is_hidden(c: char) -> bool {
 pub fn is_hidden_at(text: &str, at: usize) -> bool {
     let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { return false };
     let before = text.get(..at).and_then(|before| before.chars().next_back());
-    is_hidden(c) && !(c == '\u{fe0f}' && before.is_some_and(|before| !before.is_ascii() && !is_hidden(before)))
+    is_hidden(c)
+        && !(c == '\u{fe0f}' && before.is_some_and(|before| !before.is_ascii() && !is_hidden(before)))
 }
 
 /// The text with its hidden characters spelled out. Line ends and tabs stay.
@@ -63,7 +64,10 @@ mod tests {
     #[test]
     fn what_is_hidden_is_spelled_out_and_the_rest_stays() {
         assert_eq!(visible("plain\n\ttext 世界 \u{26a0}\u{fe0f}"), "plain\n\ttext 世界 \u{26a0}\u{fe0f}");
-        assert_eq!(visible("a\u{202e}b\u{200b}c\u{e0041}\r\u{1b}"), "a\\u{202e}b\\u{200b}c\\u{e0041}\\u{d}\\u{1b}");
+        assert_eq!(
+            visible("a\u{202e}b\u{200b}c\u{e0041}\r\u{1b}"),
+            "a\\u{202e}b\\u{200b}c\\u{e0041}\\u{d}\\u{1b}"
+        );
         // Bytes can be hidden in a row of selectors.
         assert_eq!(visible("\u{26a0}\u{fe0f}\u{fe0f}a\u{fe0f}"), "\u{26a0}\u{fe0f}\\u{fe0f}a\\u{fe0f}");
         assert_eq!(named('\u{7}'), "U+0007");

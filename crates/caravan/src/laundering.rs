@@ -126,7 +126,12 @@ mod tests {
 
     fn agent(name: &str, tools: &[&str], children: &[&str]) -> AgentSpec {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        AgentSpec { name: name.to_owned(), tools: owned(tools), children: owned(children), ..AgentSpec::default() }
+        AgentSpec {
+            name: name.to_owned(),
+            tools: owned(tools),
+            children: owned(children),
+            ..AgentSpec::default()
+        }
     }
 
     fn routes_of(agents: Vec<AgentSpec>, depth_bound: Option<usize>) -> Vec<String> {
@@ -139,7 +144,8 @@ mod tests {
             tool("send", json!({"type": "string"}), false, true),
         ];
         let root = agents[0].name.clone();
-        let system = System::build(SystemSpec { root, agents, tools, depth_bound }).unwrap();
+        let system =
+            System::build(SystemSpec { root, agents, tools, depth_bound, ..SystemSpec::default() }).unwrap();
         let shown = |route: Route| {
             let through = route.through.map(|child| format!(" (answer of {child})")).unwrap_or_default();
             format!("{}: {}{through} -> {} {:?}", route.agent, route.tool, route.child, route.effects)
@@ -149,7 +155,10 @@ mod tests {
 
     #[test]
     fn a_tool_of_the_agents_own_that_returns_text_from_outside_is_one_way() {
-        let agents = vec![agent("boss", &["read", "count", "mood", "clock"], &["mail"]), agent("mail", &["send"], &[])];
+        let agents = vec![
+            agent("boss", &["read", "count", "mood", "clock"], &["mail"]),
+            agent("mail", &["send"], &[]),
+        ];
         assert_eq!(
             routes_of(agents, None),
             ["boss: read -> mail [\"send\"]", "boss: mail/send (answer of mail) -> mail [\"send\"]"]
@@ -158,7 +167,11 @@ mod tests {
 
     #[test]
     fn the_answer_of_a_child_is_the_other() {
-        let agents = vec![agent("boss", &[], &["sql", "deep"]), agent("sql", &["rows"], &[]), agent("deep", &[], &["sql"])];
+        let agents = vec![
+            agent("boss", &[], &["sql", "deep"]),
+            agent("sql", &["rows"], &[]),
+            agent("deep", &[], &["sql"]),
+        ];
         assert_eq!(
             routes_of(agents, None),
             [
@@ -174,7 +187,8 @@ mod tests {
     #[test]
     fn without_text_from_outside_or_without_a_child_there_is_none() {
         let none: [&str; 0] = [];
-        let typed = vec![agent("boss", &["count", "mood", "clock"], &["other"]), agent("other", &["count"], &[])];
+        let typed =
+            vec![agent("boss", &["count", "mood", "clock"], &["other"]), agent("other", &["count"], &[])];
         assert_eq!(routes_of(typed, None), none);
         assert_eq!(routes_of(vec![agent("boss", &["read", "send"], &[])], None), none);
     }

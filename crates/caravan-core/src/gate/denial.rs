@@ -140,6 +140,11 @@ impl Denial {
         }
     }
 
+    /// What was refused, without its sources, whose names may come from outside.
+    pub fn without_sources(&self) -> String {
+        format!("{} to `{}` was made or chosen by untrusted data", self.part, self.callee)
+    }
+
     /// What would be allowed instead.
     pub fn remedy(&self) -> &'static str {
         match (self.reason, self.part) {

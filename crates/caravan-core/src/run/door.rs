@@ -180,6 +180,15 @@ impl Run {
             }
         };
         let text = query.to_text();
+        let most = self.settings.max_query_bytes;
+        if text.len() > most {
+            let message = format!(
+                "the query has {} bytes, and a model is asked about {most} at most: take out of the text what matters, with the plan's own \
+                 code, or ask about one part after another",
+                text.len()
+            );
+            return self.raise(ExcKind::ValueError, message, asked);
+        }
         let id = self.record_call(CallRecord {
             id: self.record.next_call(),
             agent: path.clone(),

@@ -27,7 +27,7 @@ pub(super) fn restriction(said: &Restriction, source: &Source, lattice: &mut Lat
 /// Labels the parts of a result as the rules say.
 pub(super) fn apply(datum: &mut Datum, labelling: &Labelling, lattice: &mut Lattice) {
     for rule in &*labelling.rules {
-        walk(datum, None, rule.part.steps(), &Applied { rule, labelling }, lattice);
+        walk(datum, &[], rule.part.steps(), &Applied { rule, labelling }, lattice);
     }
 }
 
@@ -36,10 +36,14 @@ struct Applied<'a> {
     labelling: &'a Labelling,
 }
 
-/// Goes on to the parts that the steps lead to. `around` is the record that `datum` is a field of, as it was.
+/// The fields that a rule refers to, by name.
+type Fields<'a> = [(&'a str, Datum)];
+
+/// Goes on to the parts that the steps lead to. `around` holds of the record that `datum` is a field of what the rule refers
+/// to, as it was.
 fn walk(
     datum: &mut Datum,
-    around: Option<&Datum>,
+    around: &Fields<'_>,
     steps: &[PartStep],
     applied: &Applied<'_>,
     lattice: &mut Lattice,
@@ -50,15 +54,15 @@ fn walk(
     match step {
         PartStep::Each => match &mut datum.value {
             Tree::List(items) | Tree::Tuple(items) | Tree::Set(items) => {
-                items.iter_mut().for_each(|item| walk(item, None, rest, applied, lattice));
+                items.iter_mut().for_each(|item| walk(item, &[], rest, applied, lattice));
             }
             Tree::Dict(entries) => {
-                entries.iter_mut().for_each(|(_, value)| walk(value, None, rest, applied, lattice));
+                entries.iter_mut().for_each(|(_, value)| walk(value, &[], rest, applied, lattice));
             }
             _ => {}
         },
         PartStep::Field(name) => {
-            let whole = rest.is_empty().then(|| datum.clone());
+            let around = if rest.is_empty() { applied.fields(datum) } else { Vec::new() };
             let part = match &mut datum.value {
                 Tree::Record(_, fields) => {
                     fields.iter_mut().find(|(known, _)| known == name).map(|(_, part)| part)
@@ -70,16 +74,23 @@ fn walk(
                 _ => None,
             };
             if let Some(part) = part {
-                walk(part, whole.as_ref(), rest, applied, lattice);
+                walk(part, &around, rest, applied, lattice);
             }
         }
     }
 }
 
 impl Applied<'_> {
-    fn to(&self, datum: &mut Datum, around: Option<&Datum>, lattice: &mut Lattice) {
+    /// The fields of a record that the rule refers to.
+    fn fields(&self, record: &Datum) -> Vec<(&str, Datum)> {
+        let names = self.rule.readers_from.iter().chain(&self.rule.source_from);
+        names.filter_map(|name| Some((name.as_str(), field(record, name)?.clone()))).collect()
+    }
+
+    fn to(&self, datum: &mut Datum, around: &Fields<'_>, lattice: &mut Lattice) {
         let Applied { rule, labelling } = self;
-        let referred = |name: &str| field(datum, name).or_else(|| field(around?, name));
+        let outside = |name: &str| around.iter().find(|(known, _)| *known == name).map(|(_, field)| field);
+        let referred = |name: &str| field(datum, name).or_else(|| outside(name));
         let mut label = Label::NONE;
         let mut readers = rule.readers.as_ref().map(|names| names.iter().map(String::as_str).collect());
         for name in &rule.readers_from {

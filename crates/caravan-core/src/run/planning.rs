@@ -143,7 +143,7 @@ impl Run {
         let Some(mut machine) = planning.machine.take() else { return lost() };
         planning.past.note(answer.as_ref());
         let origin = planning.origin;
-        let step = machine.resume(&mut self.world, answer);
+        let step = machine.resume_for(self.slice, &mut self.world, answer);
         let agent = self.here();
         for printed in machine.take_output() {
             if self.planning().is_some_and(|planning| planning.past.has_printed_it()) {
@@ -152,6 +152,12 @@ impl Run {
             let label = self.world.lattice.join(printed.label, origin);
             self.record.printed.push(PrintRecord { agent: agent.clone(), text: printed.text, label });
         }
+        let Some(step) = step else {
+            if let Some(planning) = self.planning() {
+                planning.machine = Some(machine);
+            }
+            return Next::Pause;
+        };
         match step {
             Step::Finished(ending) => self.finished(ending, machine),
             Step::Request(request) => {
@@ -230,7 +236,10 @@ pub(crate) fn checked(
     }
     let callable = |name: &str| environment.children.iter().any(|child| *child.name == *name);
     let elsewhere = system.agent_names().filter(|name| !callable(name)).map(Box::from).collect();
-    let setup = CheckSetup { strictness: settings.strictness, elsewhere };
+    let own = system.agent(&environment.agent).into_iter().flat_map(|agent| system.tools(agent));
+    let partly_trusted = own.filter(|tool| tool.label_rules().iter().any(|rule| rule.trusted));
+    let partly_trusted = partly_trusted.map(|tool| tool.name().into()).collect();
+    let setup = CheckSetup { strictness: settings.strictness, elsewhere, partly_trusted };
     let mut findings = check(plan, environment, &setup);
     findings.retain(|finding| finding.certain || !asked_before);
     if findings.is_empty() { Ok(program) } else { Err(findings) }

@@ -211,7 +211,7 @@ impl Ended<'_> {
             return None;
         }
         let what = match error.denial() {
-            Some(denial) => format!("{} to `{}` was made of untrusted data", denial.part(), denial.callee()),
+            Some(denial) => denial.without_sources(),
             None => format!("the call of `{}` was refused by policy `{}`", call.name, call.decision.policy),
         };
         let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();

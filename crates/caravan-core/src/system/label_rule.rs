@@ -44,6 +44,39 @@ impl PartPath {
     }
 }
 
+/// How many parts of a type are listed, and how deep.
+const MOST_LISTED: usize = 200;
+const DEEPEST_LISTED: usize = 4;
+
+impl PartPath {
+    /// The parts that a value of this type has, for advice.
+    pub fn all_of(returns: &Type) -> Vec<PartPath> {
+        let mut found = Vec::new();
+        let mut pending = vec![(PartPath::default(), returns)];
+        while let Some((path, ty)) = pending.pop() {
+            if path.0.len() < DEEPEST_LISTED && pending.len() < MOST_LISTED {
+                let step = |step: PartStep| PartPath(path.0.iter().cloned().chain([step]).collect());
+                match ty {
+                    Type::Union(arms) => pending.extend(arms.iter().map(|arm| (path.clone(), arm))),
+                    Type::List(item) => pending.push((step(PartStep::Each), &**item)),
+                    Type::Dict(value) => pending.push((step(PartStep::Each), &**value)),
+                    Type::Record(record) => pending.extend(
+                        record
+                            .fields
+                            .iter()
+                            .map(|field| (step(PartStep::Field(field.name.clone())), &field.ty)),
+                    ),
+                    _ => {}
+                }
+            }
+            if !path.0.is_empty() && !found.contains(&path) && found.len() < MOST_LISTED {
+                found.push(path);
+            }
+        }
+        found
+    }
+}
+
 impl FromStr for PartPath {
     type Err = String;
 
@@ -77,7 +110,7 @@ impl fmt::Display for PartPath {
 
 impl LabelRule {
     /// What keeps the rule from ever applying to a value of this type, if something does.
-    pub(super) fn problem_with(&self, returns: &Type) -> Option<String> {
+    pub fn problem_with(&self, returns: &Type) -> Option<String> {
         let mut around = Vec::new();
         let mut here = vec![returns];
         for step in self.part.steps() {

@@ -195,7 +195,7 @@ impl Stage<'_> {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             Ended::Findings(findings.join("; "))
         })?;
-        let setup = CheckSetup { strictness, elsewhere: Vec::new() };
+        let setup = CheckSetup { strictness, ..CheckSetup::default() };
         let compiled = (program, check(plan, environment, &setup));
         KNOWN.with_borrow_mut(|known| known.insert(key, compiled.clone()));
         Ok(compiled)

@@ -2,6 +2,7 @@
 //! `{"servers": {...}}` with its comments. Keys that mean nothing here are passed over.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json};
@@ -17,6 +18,8 @@ pub struct FileError {
     pub message: String,
     /// What to do.
     pub remedy: String,
+    /// The bytes of the file that are meant.
+    pub place: Option<Range<usize>>,
 }
 
 /// One server of a file, its variables not expanded yet.
@@ -35,10 +38,19 @@ impl std::fmt::Debug for Entry {
 ///
 /// It is no JSON.
 pub fn json(text: &str) -> Result<Json, FileError> {
-    serde_json::from_str(&without_comments(text)).map_err(|error| FileError {
-        server: None,
-        message: format!("it is no JSON ({error})"),
-        remedy: "mend it at that place".to_owned(),
+    let bare = without_comments(text);
+    serde_json::from_str(&bare).map_err(|error| {
+        let line =
+            bare.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+        let at = (line + error.column().saturating_sub(1)).min(bare.len());
+        let told = error.to_string();
+        let what = told.split(" at line ").next().unwrap_or_default();
+        FileError {
+            server: None,
+            message: format!("it is no JSON ({what})"),
+            remedy: "mend it at that place".to_owned(),
+            place: Some(at..at),
+        }
     })
 }
 
@@ -48,32 +60,59 @@ pub fn json(text: &str) -> Result<Json, FileError> {
 ///
 /// It is no JSON, or an entry is none of a server.
 pub fn read(text: &str) -> Result<BTreeMap<String, Entry>, FileError> {
-    let wrong =
-        |message: String, remedy: &str| FileError { server: None, message, remedy: remedy.to_owned() };
-    let json = json(text)?;
-    let entries = ["mcpServers", "servers"]
-        .iter()
-        .find_map(|key| json.get(*key))
-        .or_else(|| json.get("mcp")?.get("servers"));
-    let Some(Json::Object(entries)) = entries else {
-        return Err(wrong(
-            "it has no servers".to_owned(),
-            "they are looked for under `mcpServers`, or under `servers` as VS Code writes them",
-        ));
-    };
     let mut servers = BTreeMap::new();
-    for (name, entry) in entries {
-        if entry.get("disabled") == Some(&Json::Bool(true)) {
+    for (name, entry) in entries(text)? {
+        if is_disabled(&entry) {
             continue;
         }
-        let entry = read_entry(entry).map_err(|(message, remedy)| FileError {
+        let entry = read_entry(&entry).map_err(|(message, remedy)| FileError {
+            place: place_of(text, &name),
             server: Some(name.clone()),
             message,
             remedy: remedy.to_owned(),
         })?;
-        servers.insert(name.clone(), Entry(entry));
+        servers.insert(name, Entry(entry));
     }
     Ok(servers)
+}
+
+/// The servers of a file that are disabled.
+///
+/// # Errors
+///
+/// It is no JSON, or has no servers.
+pub fn disabled(text: &str) -> Result<Vec<String>, FileError> {
+    Ok(entries(text)?.into_iter().filter(|(_, entry)| is_disabled(entry)).map(|(name, _)| name).collect())
+}
+
+/// Where a server's entry begins in a file: its name.
+pub fn place_of(text: &str, server: &str) -> Option<Range<usize>> {
+    let quoted = Json::String(server.to_owned()).to_string();
+    let bare = without_comments(text);
+    bare.match_indices(&quoted).find_map(|(at, _)| {
+        let rest = bare.get(at + quoted.len()..)?.trim_start().strip_prefix(':')?;
+        rest.trim_start().starts_with('{').then_some(at..at + quoted.len())
+    })
+}
+
+fn entries(text: &str) -> Result<Map<String, Json>, FileError> {
+    let mut json = json(text)?;
+    let found =
+        ["/mcpServers", "/servers", "/mcp/servers"].iter().find(|place| json.pointer(place).is_some());
+    match found.and_then(|place| json.pointer_mut(place)).map(Json::take) {
+        Some(Json::Object(entries)) => Ok(entries),
+        _ => Err(FileError {
+            server: None,
+            message: "it has no servers".to_owned(),
+            remedy: "they are looked for under `mcpServers`, or under `servers` as VS Code writes them"
+                .to_owned(),
+            place: None,
+        }),
+    }
+}
+
+fn is_disabled(entry: &Json) -> bool {
+    entry.get("disabled") == Some(&Json::Bool(true))
 }
 
 type Problem = (String, &'static str);
@@ -132,10 +171,18 @@ fn table(entry: &Map<String, Json>, key: &str) -> Result<BTreeMap<String, String
     }
 }
 
-/// The text without comments and without commas before closing brackets; what stands in texts is kept.
+/// The text with blanks in place of comments, of commas before closing brackets, and of the mark that some editors put
+/// first. What stands in texts is kept, and everything stays where it is.
 fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let blank = |out: &mut String, c: char| match c {
+        '\n' => out.push('\n'),
+        other => out.extend(std::iter::repeat_n(' ', other.len_utf8())),
+    };
     let mut chars = text.chars().peekable();
+    if let Some(mark) = chars.next_if_eq(&'\u{feff}') {
+        blank(&mut out, mark);
+    }
     let mut in_text = false;
     while let Some(c) = chars.next() {
         match c {
@@ -146,24 +193,29 @@ fn without_comments(text: &str) -> String {
             }
             '"' => in_text = !in_text,
             '/' if !in_text && chars.peek() == Some(&'/') => {
-                while chars.next_if(|c| *c != '\n').is_some() {}
+                blank(&mut out, c);
+                while let Some(c) = chars.next_if(|c| *c != '\n') {
+                    blank(&mut out, c);
+                }
                 continue;
             }
             '/' if !in_text && chars.peek() == Some(&'*') => {
-                chars.next();
+                blank(&mut out, c);
+                // The star that opens it does not close it.
                 let mut before = ' ';
-                for c in chars.by_ref() {
+                for (index, c) in chars.by_ref().enumerate() {
+                    blank(&mut out, c);
                     if before == '*' && c == '/' {
                         break;
                     }
-                    before = c;
+                    before = if index == 0 { ' ' } else { c };
                 }
                 continue;
             }
             ']' | '}' if !in_text => {
-                let kept = out.trim_end().strip_suffix(',').map(str::len);
-                if let Some(kept) = kept {
-                    out.truncate(kept);
+                let kept = out.trim_end().len();
+                if out.trim_end().ends_with(',') {
+                    out.replace_range(kept - 1..kept, " ");
                 }
             }
             _ => {}
@@ -199,9 +251,14 @@ impl Variables<'_> {
         while let Some((before, after)) = rest.split_once("${") {
             out.push_str(before);
             let Some((inside, tail)) = after.split_once('}') else {
-                out.push_str("${");
-                rest = after;
-                continue;
+                let begun: String =
+                    after.chars().take_while(|c| c.is_ascii_alphanumeric() || "_:".contains(*c)).collect();
+                return Err(FileError {
+                    server: None,
+                    message: format!("has `${{{begun}` without a closing brace"),
+                    remedy: "close it, as in `${NAME}`".to_owned(),
+                    place: None,
+                });
             };
             out.push_str(&self.value(inside)?);
             rest = tail;
@@ -211,7 +268,8 @@ impl Variables<'_> {
     }
 
     fn value(&self, inside: &str) -> Result<String, FileError> {
-        let problem = |message: String, remedy: String| FileError { server: None, message, remedy };
+        let problem =
+            |message: String, remedy: String| FileError { server: None, message, remedy, place: None };
         let (name, default) = match inside.split_once(":-") {
             Some((name, default)) => (name, Some(default)),
             None => (inside, None),
@@ -272,6 +330,11 @@ impl Entry {
     /// A server that is said elsewhere than in such a file.
     pub fn new(transport: Transport) -> Entry {
         Entry(transport)
+    }
+
+    /// The way to the server, its variables not expanded.
+    pub fn written(&self) -> &Transport {
+        &self.0
     }
 
     /// Whether it is spoken to over HTTP.
@@ -351,9 +414,34 @@ mod tests {
     }
 
     #[test]
+    fn the_mark_that_some_editors_put_first_is_passed_over() {
+        assert_eq!(read("\u{feff}{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_place_comments_or_not() {
+        let text = "{ /* é\n */ \"mcpServers\": { // \"a\"\n  \"a\": {\"args\": [\"a\",],} } }";
+        let error = read(text).unwrap_err();
+        assert_eq!((error.server.as_deref(), text.get(error.place.unwrap())), (Some("a"), Some("\"a\"")));
+        assert_eq!(place_of(text, "a").map(|place| place.start), text.find("\"a\": {"));
+        let broken = "{\n  // no\n  \"mcpServers\": [}\n}";
+        let place = read(broken).unwrap_err().place.unwrap();
+        assert_eq!(broken.get(..place.start).unwrap().matches('\n').count(), 2);
+    }
+
+    #[test]
+    fn what_is_disabled_is_known_by_name() {
+        let text =
+            "{\"servers\": {\"a\": {\"command\": \"x\", \"disabled\": true}, \"b\": {\"command\": \"x\"}}}";
+        assert_eq!(disabled(text).unwrap(), ["a"]);
+        assert_eq!(read(text).unwrap().keys().collect::<Vec<_>>(), ["b"]);
+    }
+
+    #[test]
     fn a_variable_has_its_value_its_default_or_an_error_that_names_it() {
         let expand = |text: &str| variables().expand(text);
-        assert_eq!(expand("a ${TOKEN} ${NONE:-b} ${EMPTY:-c} ${ d").unwrap(), "a secret b c ${ d");
+        assert_eq!(expand("a ${TOKEN} ${NONE:-b} ${EMPTY:-c} $ d").unwrap(), "a secret b c $ d");
+        assert_eq!(expand("x${NOPE hush").unwrap_err().message, "has `${NOPE` without a closing brace");
         assert_eq!(expand("$TOKEN {TOKEN}").unwrap(), "$TOKEN {TOKEN}");
         assert_eq!(expand("${NONE}").unwrap_err().message, "wants the variable `NONE`, which is not set");
         assert!(expand("${input:key}").unwrap_err().message.contains("the input `key`"));

@@ -11,18 +11,18 @@ use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CancelledNotification, CancelledNotificationParam,
     ClientCapabilities, ClientConfig, ClientNotification, ClientRequest, Implementation, ListToolsRequest,
     LoggingMessageNotificationParam, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
-    ServerResult,
+    ServerNotification, ServerResult, SubscriptionFilter,
 };
 use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, PeerRequestOptions,
-    RoleClient, RunningService, ServiceError,
+    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
+    PeerRequestOptions, RoleClient, RunningService, ServiceError,
 };
 use serde_json::{Map, Value as Json};
 use tokio::sync::{Mutex, oneshot};
 
 use super::err::{ServerError, cut};
 use super::http;
-use super::listing::{ListedTool, Listing};
+use super::listing::{Identity, ListedTool, Listing};
 use super::meter::{Meter, Metered};
 use super::notice::{NoticeKind, Notices};
 use super::process::Process;
@@ -53,6 +53,8 @@ pub(super) enum CallError {
     Cancelled,
     /// The server ended, or was ended.
     Ended(String),
+    /// It sent more than it may, and was ended for that.
+    TooMuch(String),
 }
 
 /// Hears what a server says without being asked. None of it goes anywhere but to people.
@@ -62,7 +64,37 @@ struct Listener {
     notices: Notices,
     /// The revision that it proposes where there is a handshake.
     version: ProtocolVersion,
-    tools_changed: AtomicBool,
+    changes: Arc<Changes>,
+}
+
+/// What a server has said of its list of tools since it was first asked.
+#[derive(Debug)]
+struct Changes {
+    server: String,
+    notices: Notices,
+    tools: AtomicBool,
+}
+
+impl Changes {
+    /// The server says that its tools have changed. People are told once.
+    fn note(&self) {
+        if !self.tools.swap(true, Ordering::Relaxed) {
+            let text =
+                "says that its tools have changed; what it listed when it was first asked stays in use";
+            self.notices.tell(&self.server, NoticeKind::ToolsChanged, text);
+        }
+    }
+
+    /// In the newest revision a server tells of changes only to whom has asked for that. One that does not is not heard.
+    async fn listen(self: Arc<Changes>, peer: Peer<RoleClient>) {
+        let wanted = SubscriptionFilter::builder().tools_list_changed().build();
+        let Ok(mut subscription) = peer.listen(wanted).await else { return };
+        while let Ok(Some(notification)) = subscription.next().await {
+            if let ServerNotification::ToolListChangedNotification(_) = notification {
+                self.note();
+            }
+        }
+    }
 }
 
 impl ClientHandler for Listener {
@@ -76,11 +108,7 @@ impl ClientHandler for Listener {
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        if !self.tools_changed.swap(true, Ordering::Relaxed) {
-            let text =
-                "says that its tools have changed; what it listed when it was first asked stays in use";
-            self.notices.tell(&self.server, NoticeKind::ToolsChanged, text);
-        }
+        self.changes.note();
     }
 
     async fn on_progress(&self, params: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
@@ -128,7 +156,7 @@ impl Connection {
             Err(Trouble::Other(
                 ServerError::new(
                     name,
-                    format!("did not answer within {} seconds of its start", spec.bounds.start.as_secs()),
+                    format!("did not answer within {} seconds of its start", spec.bounds.start.as_secs_f64()),
                 )
                 .with_remedy("see whether it starts by hand; if it only needs longer, raise `start_seconds`"),
             ))
@@ -143,6 +171,11 @@ impl Connection {
                 format!("speaks another revision of the protocol: {}", cut(version.as_str(), 40)),
             )
             .with_remedy(format!("the revisions spoken here are {}", listed(&versions)))),
+            Some(version) if !version.has_initialize() => {
+                let changes = Arc::clone(&connection.service.service().changes);
+                tokio::spawn(changes.listen(connection.service.peer().clone()));
+                Ok(connection)
+            }
             _ => Ok(connection),
         }
     }
@@ -162,17 +195,21 @@ impl Connection {
                 .find(|version| version.has_initialize())
                 .cloned()
                 .unwrap_or(ProtocolVersion::LATEST_WITH_INITIALIZE),
-            tools_changed: AtomicBool::new(false),
+            changes: Arc::new(Changes {
+                server: name.to_owned(),
+                notices: notices.clone(),
+                tools: AtomicBool::new(false),
+            }),
         };
         let meter = Arc::new(Meter::default());
         let most = spec.bounds.message;
         match &spec.transport {
             Transport::Stdio { command, args, env, cwd } => {
-                let (mut process, stdout, stdin) = Process::start(command, args, env, cwd.as_deref()).map_err(|problem| {
-                    Trouble::Other(ServerError::new(name, format!("does not start: {problem}")).with_remedy(
-                        "install it, or put its full path under `command`; `cwd` and the files among `args` are named from the configuration's folder",
-                    ))
-                })?;
+                let (mut process, stdout, stdin) = Process::start(command, args, env, cwd.as_deref())
+                    .map_err(|problem| {
+                        let cause = format!("does not start: {}", problem.cause());
+                        Trouble::Other(ServerError::new(name, cause).with_remedy(problem.remedy()))
+                    })?;
                 let transport = (Metered::new(stdout, Arc::clone(&meter), most), stdin);
                 match listener.serve_with_lifecycle(transport, mode).await {
                     Ok(service) => {
@@ -300,7 +337,10 @@ impl Connection {
             Ok(Err(ServiceError::TransportSend(error))) if !self.is_closed() => {
                 Err(CallError::Failed(format!("could not be reached: {}", innermost(&*error.error))))
             }
-            Ok(Err(_)) => Err(CallError::Ended(self.end().await)),
+            Ok(Err(_)) => Err(match self.meter.verdict(self.most) {
+                Some(verdict) => CallError::TooMuch(verdict),
+                None => CallError::Ended(self.end().await),
+            }),
         }
     }
 
@@ -323,9 +363,18 @@ impl Connection {
         self.service.is_closed() || self.service.peer().is_transport_closed()
     }
 
+    /// Who the server says that it is: name and version.
+    pub(super) fn identity(&self) -> Identity {
+        let info = self.service.peer_info();
+        match info.as_ref().and_then(|info| info.server_info.as_ref()) {
+            Some(told) => Identity { name: told.name.clone(), version: told.version.clone() },
+            None => Identity::default(),
+        }
+    }
+
     /// Whether the server has said that its tools have changed.
     pub(super) fn tools_changed(&self) -> bool {
-        self.service.service().tools_changed.load(Ordering::Relaxed)
+        self.service.service().changes.tools.load(Ordering::Relaxed)
     }
 
     /// How the connection ended, as what the server did.
@@ -422,14 +471,17 @@ async fn process_end(process: &mut Process) -> String {
         },
         None => "closed its output".to_owned(),
     };
-    let words = process.last_words();
-    let skipped = words.chars().count().saturating_sub(LAST_WORDS);
-    let last: String = words.chars().skip(skipped).collect();
-    if last.is_empty() {
-        how
-    } else {
-        format!("{how}; it last said: {}", last.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
+    let last = last_of(&process.last_words());
+    if last.is_empty() { how } else { format!("{how}; it last said: {last}") }
+}
+
+/// The last two lines of what a server has said, and of these no more than people want to read.
+fn last_of(words: &str) -> String {
+    let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let last = lines.get(lines.len().saturating_sub(2)..).unwrap_or_default().join(" / ");
+    let last = last.split_whitespace().collect::<Vec<_>>().join(" ");
+    let skipped = last.chars().count().saturating_sub(LAST_WORDS);
+    if skipped == 0 { last } else { format!("…{}", last.chars().skip(skipped).collect::<String>()) }
 }
 
 fn http_error(name: &str, error: &ClientInitializeError) -> ServerError {

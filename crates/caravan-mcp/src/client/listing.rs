@@ -1,6 +1,7 @@
 //! The tools that a server lists, as it lists them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
@@ -8,6 +9,24 @@ use serde_json::{Map, Value as Json};
 const MOST_PAGES: usize = 1000;
 /// How many tools a server may list.
 const MOST_TOOLS: usize = 10_000;
+
+/// What a server lists, and who it says it is. Nothing in here has been reviewed by anybody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServerList {
+    /// Who the server says it is.
+    pub identity: Identity,
+    /// Its tools.
+    pub tools: Arc<[ListedTool]>,
+}
+
+/// Who a server says it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The program.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
 
 /// One tool as its server lists it. Nothing in here has been reviewed by anybody.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,6 +20,8 @@ pub struct Notice {
 pub enum NoticeKind {
     /// The server has ended, or was ended, while it was needed.
     Ended,
+    /// It is waited for.
+    Late,
     /// It has been started again.
     Restarted,
     /// It says that its tools have changed.

@@ -2,7 +2,7 @@
 //! with everything that it has started.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,6 +10,8 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
+
+use super::guard;
 
 /// The variables of our environment that a server gets unasked. Keys of models are not among them.
 const INHERITED: &[&str] = &[
@@ -52,6 +54,7 @@ pub fn kill_all() {
     let groups = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
     for group in groups {
         signal(group, rustix::process::Signal::KILL);
+        guard::forget(group);
     }
 }
 
@@ -59,6 +62,38 @@ fn signal(group: i32, signal: rustix::process::Signal) {
     if let Some(group) = rustix::process::Pid::from_raw(group) {
         // It may be gone already.
         let _ = rustix::process::kill_process_group(group, signal);
+    }
+}
+
+/// Why a program was not started.
+#[derive(Debug)]
+pub(super) enum StartError {
+    /// The folder that it was to start in is not there.
+    NoFolder(PathBuf),
+    /// The program is not there, or cannot be run.
+    Program(String),
+}
+
+impl StartError {
+    /// What is wrong.
+    pub(super) fn cause(&self) -> String {
+        match self {
+            StartError::NoFolder(folder) => format!("its folder `{}` does not exist", folder.display()),
+            StartError::Program(problem) => problem.clone(),
+        }
+    }
+
+    /// What to do.
+    pub(super) fn remedy(&self) -> &'static str {
+        match self {
+            StartError::NoFolder(_) => {
+                "make the folder, or name another under `cwd`; a relative one is taken from the configuration's folder"
+            }
+            StartError::Program(_) => {
+                "install it, or put its full path under `command`; `cwd` and the files among `args` are named from the \
+                 configuration's folder"
+            }
+        }
     }
 }
 
@@ -79,9 +114,9 @@ impl Process {
         args: &[String],
         env: &BTreeMap<String, String>,
         cwd: Option<&Path>,
-    ) -> Result<(Process, ChildStdout, ChildStdin), String> {
+    ) -> Result<(Process, ChildStdout, ChildStdin), StartError> {
         if let Some(folder) = cwd.filter(|folder| !folder.is_dir()) {
-            return Err(format!("its folder `{}` does not exist", folder.display()));
+            return Err(StartError::NoFolder(folder.to_owned()));
         }
         let mut program = Command::new(command);
         program
@@ -97,13 +132,16 @@ impl Process {
         if let Some(folder) = cwd {
             program.current_dir(folder);
         }
-        let mut child = program.spawn().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => format!("there is no program `{command}`"),
-            std::io::ErrorKind::PermissionDenied => format!("`{command}` may not be run"),
-            _ => format!("`{command}` could not be run ({error})"),
+        let mut child = program.spawn().map_err(|error| {
+            StartError::Program(match error.kind() {
+                std::io::ErrorKind::NotFound => format!("there is no program `{command}`"),
+                std::io::ErrorKind::PermissionDenied => format!("`{command}` may not be run"),
+                _ => format!("`{command}` could not be run ({error})"),
+            })
         })?;
         let group = child.id().and_then(|id| i32::try_from(id).ok()).unwrap_or_default();
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(group);
+        guard::watch(group);
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process { child, group, words: Arc::default(), listening: None };
         match (stdin, stdout, stderr) {
@@ -111,7 +149,7 @@ impl Process {
                 process.listening = Some(tokio::spawn(listen(stderr, Arc::clone(&process.words))));
                 Ok((process, stdout, stdin))
             }
-            _ => Err(format!("`{command}` has no standard input and output")),
+            _ => Err(StartError::Program(format!("`{command}` has no standard input and output"))),
         }
     }
 
@@ -146,6 +184,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         if RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.group) {
             signal(self.group, rustix::process::Signal::KILL);
+            guard::forget(self.group);
         }
     }
 }

@@ -9,7 +9,7 @@ use tokio::sync::{Mutex, oneshot};
 
 use super::connection::{CallError, Connection};
 use super::err::ServerError;
-use super::listing::ListedTool;
+use super::listing::{ListedTool, ServerList};
 use super::notice::{NoticeKind, Notices};
 use super::result::Raw;
 use super::spec::ServerSpec;
@@ -39,7 +39,7 @@ struct State {
     /// A call was given up since it was last heard of: it may answer nothing any more.
     is_doubted: bool,
     /// What it listed when it was first asked: what planners read does not change while a run lasts.
-    tools: Option<Arc<[ListedTool]>>,
+    list: Option<ServerList>,
     stopped: bool,
 }
 
@@ -49,25 +49,30 @@ impl Server {
     }
 
     /// What the server listed when it was first asked.
-    pub(super) async fn tools(&self) -> Result<Arc<[ListedTool]>, ServerError> {
+    pub(super) async fn list(&self) -> Result<ServerList, ServerError> {
         let mut state = self.state.lock().await;
-        if let Some(tools) = &state.tools {
-            return Ok(Arc::clone(tools));
+        if let Some(list) = &state.list {
+            return Ok(list.clone());
         }
         let connection = self.connected(&mut state).await?;
-        let listing =
-            tokio::time::timeout(self.spec.bounds.start, connection.tools()).await.unwrap_or_else(|_| {
-                let seconds = self.spec.bounds.start.as_secs();
-                Err(ServerError::new(&self.name, format!("did not list its tools within {seconds} seconds"))
-                    .with_remedy("if it only needs longer, raise `start_seconds`"))
-            });
-        let (tools, left_out) = listing?;
+        let (tools, left_out) = self.listed_by(&connection).await?;
         for problem in left_out {
             self.notices.tell(&self.name, NoticeKind::LeftOut, problem);
         }
-        let tools: Arc<[ListedTool]> = tools.into();
-        state.tools = Some(Arc::clone(&tools));
-        Ok(tools)
+        let list = ServerList { identity: connection.identity(), tools: tools.into() };
+        state.list = Some(list.clone());
+        Ok(list)
+    }
+
+    async fn listed_by(
+        &self,
+        connection: &Connection,
+    ) -> Result<(Vec<ListedTool>, Vec<String>), ServerError> {
+        tokio::time::timeout(self.spec.bounds.start, connection.tools()).await.unwrap_or_else(|_| {
+            let seconds = self.spec.bounds.start.as_secs_f64();
+            Err(ServerError::new(&self.name, format!("did not list its tools within {seconds} seconds"))
+                .with_remedy("if it only needs longer, raise `start_seconds`"))
+        })
     }
 
     /// Calls a tool. A call is made once: if the server ends over it, that is its failure.
@@ -91,11 +96,20 @@ impl Server {
                 let text = format!("did not answer `{tool}` within {seconds} seconds");
                 self.notices.tell(&self.name, NoticeKind::Ended, &text);
                 self.state.lock().await.is_doubted = true;
-                Err(format!("the server {text}"))
+                Err(format!("the server {text}; the call may have been carried out all the same"))
+            }
+            Err(CallError::TooMuch(how)) => {
+                self.notices.tell(
+                    &self.name,
+                    NoticeKind::Ended,
+                    format!("{how}, and was ended (during `{tool}`); `max_message_bytes` says how much it may send"),
+                );
+                Err(format!("the server {how}, and was ended: `max_message_bytes` says how much it may send"))
             }
             Err(CallError::Ended(how)) => {
                 self.notices.tell(&self.name, NoticeKind::Ended, format!("{how} (during `{tool}`)"));
-                Err("the server ended before it answered".to_owned())
+                Err("the server ended before it answered; the call may have been carried out all the same"
+                    .to_owned())
             }
         }
     }
@@ -133,10 +147,22 @@ impl Server {
         let connection = Arc::new(Connection::open(&self.name, &self.spec, &self.notices).await?);
         if state.was_started {
             self.notices.tell(&self.name, NoticeKind::Restarted, "was started again");
+            self.compare(&connection, state).await;
         }
         state.was_started = true;
         state.connection = Some(Arc::clone(&connection));
         Ok(connection)
+    }
+
+    /// Tells people if the server, started again, lists other tools than those that planners know.
+    async fn compare(&self, connection: &Connection, state: &State) {
+        let Some(known) = &state.list else { return };
+        if let Ok((tools, _)) = self.listed_by(connection).await
+            && *tools != *known.tools
+        {
+            let text = "lists other tools than before; what it listed when it was first asked stays in use";
+            self.notices.tell(&self.name, NoticeKind::ToolsChanged, text);
+        }
     }
 
     /// Whether the server has said that its tools have changed since it listed them.

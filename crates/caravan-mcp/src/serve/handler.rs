@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ServerCapabilities, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, InitializeResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -137,6 +138,21 @@ impl ServerHandler for Handler {
             return Err(ErrorData::resource_not_found("there is no such resource", None));
         }
         Ok(ReadResourceResult::new(vec![ResourceContents::text(&*self.guide, GUIDE)]).into())
+    }
+
+    /// A request of a known method comes here if its parameters are not what the method takes.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let wanted = match request.method.as_str() {
+            "tools/call" => "`name`, the text `ask` or `run_plan`, and `arguments`, an object",
+            "resources/read" => "`uri`, a text",
+            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+        };
+        let message = format!("`params` of `{}` has to hold {wanted}", request.method);
+        Err(ErrorData::invalid_params(message, None))
     }
 
     async fn call_tool(

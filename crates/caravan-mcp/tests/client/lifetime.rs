@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use caravan_mcp::client::{ToolTerms, Transport};
 use serde_json::json;
 
-use crate::{Bench, MARKER, client, hostile, program, wait};
+use crate::{Bench, ENDED, MARKER, client, hostile, late, program, wait};
 
 fn pid(bench: &Bench) -> String {
     let counted = bench.value("counts", json!({}));
@@ -20,7 +20,7 @@ fn is_running(pid: &str) -> bool {
 fn a_server_that_dies_over_a_call_fails_that_call_and_is_started_again_for_the_next() {
     let bench = Bench::new(hostile("usual"));
     let first = pid(&bench);
-    assert_eq!(bench.failure("dies"), "the server ended before it answered");
+    assert_eq!(bench.failure("dies"), ENDED);
     let told = bench.told();
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].starts_with("server `it` ended with exit code 7; it last said: "), "{}", told[0]);
@@ -29,8 +29,35 @@ fn a_server_that_dies_over_a_call_fails_that_call_and_is_started_again_for_the_n
     assert_ne!(pid(&bench), first);
     assert_eq!(bench.told()[1], "server `it` was started again");
 
-    assert_eq!(bench.failure("is_killed"), "the server ended before it answered");
+    assert_eq!(bench.failure("is_killed"), ENDED);
     assert!(bench.told()[2].contains("was ended by signal 9"), "{:?}", bench.told());
+}
+
+#[test]
+fn a_server_that_lists_other_tools_when_it_is_started_again_is_told_of() {
+    for (mode, told) in [("usual", 2), ("never_the_same", 3)] {
+        let bench = Bench::new(hostile(mode));
+        assert_eq!(bench.failure("dies"), ENDED);
+        assert!(bench.value("counts", json!({})).is_string());
+        let notes = bench.told();
+        assert_eq!(notes.len(), told, "{notes:?}");
+        assert_eq!(notes[1], "server `it` was started again");
+        if let Some(note) = notes.get(2) {
+            assert!(note.starts_with("server `it` lists other tools than before"), "{note}");
+        }
+        let listed = bench.client.lists(&["it"]).unwrap().remove("it").unwrap().tools;
+        assert_eq!(listed, bench.listed);
+    }
+}
+
+#[test]
+fn people_are_told_which_server_is_waited_for() {
+    let mut spec = hostile("never_answers");
+    spec.bounds.start = Duration::from_secs(6);
+    let (client, told) = client(spec);
+    assert!(client.lists(&["it"]).is_err());
+    let told: Vec<String> = told.lock().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["server `it` has not listed its tools yet"]);
 }
 
 #[test]
@@ -45,7 +72,7 @@ fn a_call_that_takes_too_long_is_given_up_and_the_server_told_to_stop() {
     let bench = Bench::new(hostile("usual"));
     let terms = ToolTerms { timeout: Some(Duration::from_millis(200)), ..ToolTerms::default() };
     let failure = bench.call_as("hangs", terms, json!({})).unwrap_err().to_string();
-    assert_eq!(failure, "the server did not answer `hangs` within 0.2 seconds");
+    assert_eq!(failure, late("hangs", 0.2));
     assert_eq!(bench.value("was_told_to_stop", json!({})), json!("[\"request timeout\"]"));
 }
 
@@ -57,7 +84,7 @@ fn a_server_that_answers_nothing_any_more_is_ended_and_started_again() {
     let first = bench.value("counts", json!({}));
     let terms = ToolTerms { timeout: Some(Duration::from_millis(200)), ..ToolTerms::default() };
     let failure = bench.call_as("hangs_altogether", terms, json!({})).unwrap_err().to_string();
-    assert_eq!(failure, "the server did not answer `hangs_altogether` within 0.2 seconds");
+    assert_eq!(failure, late("hangs_altogether", 0.2));
     let second = bench.value("counts", json!({}));
     assert_ne!(first, second, "it is the same process");
     assert_eq!(second.as_str().and_then(|told| told.split(' ').next()), Some("1"), "{second}");
@@ -128,7 +155,7 @@ fn nothing_is_started_before_it_is_needed() {
     let (client, _) = client(program("sh", &["-c", &script]));
     std::thread::sleep(Duration::from_millis(200));
     assert!(!folder.exists());
-    client.tools(&["it"]).unwrap();
+    client.lists(&["it"]).unwrap();
     assert!(folder.exists());
     std::fs::remove_file(folder).unwrap();
 }
@@ -151,14 +178,14 @@ fn a_server_that_cannot_be_used_is_named_with_the_cause_and_what_to_do() {
         (nowhere, "the server `it` does not start: its folder `no/such/folder` does not exist"),
         (
             hostile("exits"),
-            "the server `it` does not start: it ended with exit code 3; it last said: no key given xmarkerx",
+            "the server `it` does not start: it ended with exit code 3; it last said: no key given / xmarkerx",
         ),
         (program("true", &[]), "the server `it` does not start: it ended with exit code 0"),
-        (never, "the server `it` did not answer within 0 seconds of its start"),
+        (never, "the server `it` did not answer within 0.5 seconds of its start"),
         (hostile("other_revision"), "the server `it` speaks another revision of the protocol: 2099-01-01"),
         (unknown, "the server `it` is to speak the revision `2000-01-01`, which is not known"),
     ] {
-        let error = client(spec).0.tools(&["it"]).unwrap_err();
+        let error = client(spec).0.lists(&["it"]).unwrap_err();
         assert_eq!(error.to_string(), cause);
         assert!(error.remedy().is_some(), "{cause}");
     }

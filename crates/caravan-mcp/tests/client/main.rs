@@ -25,6 +25,17 @@ use serde_json::Value as Json;
 /// What the hostile server puts into everything that it writes.
 pub(crate) const MARKER: &str = "xmarkerx";
 
+/// What the plan is told where a server ends over a call.
+pub(crate) const ENDED: &str =
+    "the server ended before it answered; the call may have been carried out all the same";
+
+/// What the plan is told where a server is too slow.
+pub(crate) fn late(tool: &str, seconds: f64) -> String {
+    format!(
+        "the server did not answer `{tool}` within {seconds} seconds; the call may have been carried out all the same"
+    )
+}
+
 /// One server, and everything that people were told of it.
 pub(crate) struct Bench {
     pub(crate) client: Client,
@@ -63,7 +74,7 @@ pub(crate) fn client(spec: ServerSpec) -> (Client, Arc<Mutex<Vec<Notice>>>) {
 impl Bench {
     pub(crate) fn new(spec: ServerSpec) -> Bench {
         let (client, notices) = client(spec);
-        let listed = client.tools(&["it"]).unwrap().remove("it").unwrap();
+        let listed = client.lists(&["it"]).unwrap().remove("it").unwrap().tools;
         Bench { client, listed, notices }
     }
 

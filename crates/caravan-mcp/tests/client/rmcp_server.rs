@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::Request;
 use axum::http::StatusCode;
@@ -11,15 +11,15 @@ use axum::response::{IntoResponse, Response};
 use caravan_mcp::client::{ServerSpec, ToolTerms, Transport};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value as Json, json};
 
-use crate::{Bench, client};
+use crate::{Bench, client, late};
 
 #[derive(Clone, Debug)]
 struct Own;
@@ -31,7 +31,7 @@ fn object(json: Json) -> Arc<serde_json::Map<String, Json>> {
 
 impl ServerHandler for Own {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build())
     }
 
     async fn list_tools(
@@ -57,6 +57,17 @@ impl ServerHandler for Own {
                 Tool::new("hang", "Hangs.", object(nothing)),
             ]),
         })
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        context.sink().notify_tool_list_changed().await.unwrap();
+        context.cancelled().await;
+        Ok(())
     }
 
     async fn call_tool(
@@ -170,7 +181,7 @@ fn a_token_and_headers_go_with_every_request_and_without_a_token_there_is_advice
     assert!(seen.len() > 2);
     assert!(seen.iter().all(|(token, team)| token == "Bearer hush" && team == "blue"), "{seen:?}");
     drop(seen);
-    let error = client(at(&url, &[("Authorization", "Bearer wrong")])).0.tools(&["it"]).unwrap_err();
+    let error = client(at(&url, &[("Authorization", "Bearer wrong")])).0.lists(&["it"]).unwrap_err();
     assert!(!error.to_string().contains("wrong"), "{error}");
     assert!(error.remedy().is_some());
 }
@@ -181,6 +192,20 @@ fn a_call_over_http_that_takes_too_long_is_given_up() {
     let bench = Bench::new(at(&url, &[]));
     let terms = ToolTerms { timeout: Some(Duration::from_millis(300)), ..ToolTerms::default() };
     let failure = bench.call_as("hang", terms, json!({})).unwrap_err().to_string();
-    assert_eq!(failure, "the server did not answer `hang` within 0.3 seconds");
+    assert_eq!(failure, late("hang", 0.3));
+    assert_eq!(bench.value("add", json!({"a": 1, "b": 1})), json!({"sum": 2}));
+}
+
+#[test]
+fn in_the_newest_revision_a_server_is_asked_to_tell_when_its_tools_change() {
+    let (url, _) = serve(false, None);
+    let bench = Bench::new(at(&url, &[]));
+    let began = Instant::now();
+    while bench.told().is_empty() && began.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let told = bench.told();
+    assert!(told[0].starts_with("server `it` says that its tools have changed"), "{told:?}");
+    // It goes on hearing, and calls are answered meanwhile.
     assert_eq!(bench.value("add", json!({"a": 1, "b": 1})), json!({"sum": 2}));
 }

@@ -42,6 +42,9 @@ impl<'a> Checker<'a> {
                     }
                     return Some(Known { ty: known.ty.either(&Ty::None), ..known });
                 }
+                if record.open {
+                    return Some(Known::any());
+                }
                 let reads = ["copy", "get", "items", "keys", "values"].contains(&name);
                 (record.open || reads || has(&[BuiltinType::BaseModel], name)).then(Known::any)
             }

@@ -26,6 +26,13 @@ impl<'a> Checker<'a> {
             self.report("P022", at, message, Some(fix));
             return;
         }
+        if name == "query_ai_assistant" {
+            // Known wherever there is a quarantined model.
+            let message = "there is no quarantined model here to ask: none is configured".to_owned();
+            let fix = "get what is needed out of the text with the plan's own code, as with `re`".to_owned();
+            self.report("P010", at, message, Some(fix));
+            return;
+        }
         let tools = self.environment.tools.iter().map(|tool| &*tool.name);
         let children = self.environment.children.iter().map(|child| &*child.name);
         let callable: Vec<&str> = tools.chain(children).collect();
@@ -125,7 +132,8 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        let trail = if tool.trusted { None } else { Some(self.source(&tool.name, call)) };
+        let trusted = tool.trusted || self.setup.partly_trusted.contains(&tool.name);
+        let trail = if trusted { None } else { Some(self.source(&tool.name, call)) };
         let enumerated = self.setup.strictness != Strictness::Explicit;
         let mut answer = Known::answered(&tool.returns, trail.as_ref());
         if !enumerated && trail.is_some() && answer.data.is_none() {

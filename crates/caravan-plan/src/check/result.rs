@@ -90,6 +90,12 @@ mod tests {
             ("return search()", "list[Mail]"),
             ("mails = search()\nmails", "list[Mail]"),
             ("[1 for mail in search()]", "list[int]"),
+            ("[mail.subject for mail in search()]", "list[str]"),
+            ("[(mail.subject, mail) for mail in search() if mail.subject]", "list[tuple[str, Mail]]"),
+            (
+                "subjects = []\nfor mail in search():\n    subjects.append(mail.subject)\nsubjects",
+                "list[Any]",
+            ),
             ("return {'n': len(search())}", "dict[str, int]"),
             ("if search():\n    return 'yes'\nreturn 1", "str | int"),
             ("x = 1", "None"),

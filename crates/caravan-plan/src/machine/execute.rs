@@ -207,6 +207,9 @@ impl Machine {
     pub(super) fn run(&mut self, world: &mut World) -> Outcome<Stop> {
         let program = self.program.clone();
         loop {
+            if self.done() > self.pause_at && !self.is_out_of_steps() {
+                return Ok(Stop::Pause);
+            }
             let Some(frame) = self.frames.last() else { return Err(Raise::internal("no frame")) };
             let (base, mut ip, index) = (frame.base, frame.ip, frame.code);
             let Some(code) = program.code(index) else { return Err(Raise::internal("no code")) };
@@ -327,6 +330,11 @@ impl Machine {
                         ip = target as usize;
                         if self.is_out_of_steps() {
                             Err(self.out_of_steps())
+                        } else if self.done() > self.pause_at {
+                            if let Some(frame) = self.frames.last_mut() {
+                                frame.ip = ip;
+                            }
+                            break;
                         } else {
                             if self.heap.wants_sweep() {
                                 self.sweep();
@@ -488,10 +496,16 @@ impl Machine {
         }
     }
 
-    /// Whether instructions, and what they have begun, have taken more than they may.
+    /// The steps so far: instructions, and what they have begun.
+    #[inline]
+    pub(super) fn done(&self) -> u64 {
+        self.steps.saturating_add(self.heap.work.done())
+    }
+
+    /// Whether they are more than there may be.
     #[inline]
     pub(super) fn is_out_of_steps(&self) -> bool {
-        self.steps.saturating_add(self.heap.work.done()) > self.limits.steps
+        self.done() > self.limits.steps
     }
 
     pub(super) fn out_of_steps(&self) -> Box<Raise> {

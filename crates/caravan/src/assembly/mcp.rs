@@ -2,22 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 
 use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::system::ToolSpec;
 use caravan_mcp::client::config_file::{FileError, Variables};
 use caravan_mcp::client::{
-    self, BoundTool, Client, ListedTool, ServerError, ServerSpec, ToolTerms, Transport, plan_names,
+    self, BoundTool, Client, ListedTool, ServerError, ServerList, ServerSpec, ToolTerms, Transport,
+    plan_names,
 };
 use serde_json::Value as Json;
 use toml::Spanned;
 
 use super::Notices;
 use crate::config::{Config, ConfigError, KnownTools, McpServer, ServerKind};
+use crate::lock::Identity;
 
 /// What servers list, by their names.
-pub(super) type Lists = BTreeMap<String, Arc<[ListedTool]>>;
+pub(super) type Lists = BTreeMap<String, ServerList>;
 
 /// The MCP servers that agents have tools of, and these tools.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ impl McpTools {
         }
         let (client, listed) = open(config, &needed, notices)?;
         for (name, list) in &listed {
-            known.learn(name, list.iter().map(|tool| tool.name.clone()).collect());
+            known.learn(name, list.tools.iter().map(|tool| tool.name.clone()).collect());
         }
         // A name without a server was looked for on those that had to be asked; the others need not be started.
         for name in config.servers.keys() {
@@ -71,6 +72,29 @@ impl McpTools {
     pub(super) fn list(config: &Config, only: Option<&str>, notices: &Notices) -> Result<Lists, ConfigError> {
         let chosen = all(config).filter(|(name, _)| only.is_none_or(|only| only == *name)).collect();
         open(config, &chosen, notices).map(|(_, listed)| listed)
+    }
+
+    /// What each MCP server lists, or why it does not, as soon as it does.
+    pub(super) fn each_list(
+        config: &Config,
+        notices: &Notices,
+        mut told: impl FnMut(&str, Result<ServerList, ConfigError>),
+    ) -> Result<(), ConfigError> {
+        let mut specs = BTreeMap::new();
+        for (name, server) in all(config) {
+            match spec(config, name, server) {
+                Ok(spec) => drop(specs.insert(name.to_owned(), spec)),
+                Err(error) => told(name, Err(error)),
+            }
+        }
+        let names: Vec<String> = specs.keys().cloned().collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let client = client_of(config, specs, notices)?;
+        client.each_list(&names, |server, list| {
+            told(server, list.map_err(|error| unusable(config, &error)));
+            true
+        });
+        Ok(())
     }
 
     /// The tool `tool` of `server`, which an agent names as `written`.
@@ -92,24 +116,8 @@ impl McpTools {
                      with `descriptions = \"trusted\"` under `[servers.{server}]`"
                 )));
         }
-        let Some(listed) =
-            self.listed.get(server).and_then(|list| list.iter().find(|known| known.name == tool))
-        else {
-            return Ok(None);
-        };
-        let of_tool = config.settings_of(server, tool);
-        let terms = ToolTerms {
-            description: of_tool.description,
-            reads_server_text: settings.descriptions_trusted,
-            trusted: of_tool.trusted.unwrap_or(settings.trusted),
-            side_effect: of_tool.side_effect,
-            reads: of_tool.reads,
-            writes: of_tool.writes,
-            results: of_tool.results.unwrap_or(settings.results),
-            timeout: of_tool.timeout,
-            labels: of_tool.labels,
-        };
-        let bound = match BoundTool::new(server, listed, terms) {
+        let Some(listed) = self.listed_tool(server, tool) else { return Ok(None) };
+        let bound = match BoundTool::new(server, listed, terms(config, settings, server, tool)) {
             Ok(bound) => bound,
             Err(problem) => {
                 let problem =
@@ -134,6 +142,35 @@ impl McpTools {
         let spec = bound.spec(tool);
         self.bound.insert((server.to_owned(), tool.to_owned()), bound);
         Ok(Some(spec))
+    }
+
+    /// Who a server is: how the configuration reaches it, and what it says of itself.
+    pub(super) fn identity(&self, config: &Config, server: &str) -> Identity {
+        let told = self.listed.get(server).map(|list| list.identity.clone()).unwrap_or_default();
+        let (name, version) = (told.name, told.version);
+        match all(config).find(|(name, _)| *name == server).map(|(_, server)| server.entry.written()) {
+            Some(Transport::Stdio { command, args, .. }) => {
+                let command = std::iter::once(command).chain(args).cloned().collect();
+                Identity::Program { command, name, version }
+            }
+            Some(Transport::Http { url, .. }) => {
+                Identity::Address { url: without_secrets(url), name, version }
+            }
+            None => Identity::default(),
+        }
+    }
+
+    fn listed_tool(&self, server: &str, tool: &str) -> Option<&ListedTool> {
+        self.listed.get(server)?.tools.iter().find(|known| known.name == tool)
+    }
+
+    /// The tool `tool` of `server`, whether an agent names it or not. None if it is not listed, or cannot be called.
+    pub(super) fn spec_of(&self, config: &Config, server: &str, tool: &str) -> Option<ToolSpec> {
+        let Some(ServerKind::Mcp(settings)) = config.servers.get(server).map(|server| &server.kind) else {
+            return None;
+        };
+        let listed = self.listed_tool(server, tool)?;
+        Some(BoundTool::new(server, listed, terms(config, settings, server, tool)).ok()?.spec(tool))
     }
 
     /// Gives the tools the names by which plans call them.
@@ -174,7 +211,8 @@ impl McpTools {
         tool: &str,
         arguments: Json,
     ) -> Result<Json, ToolFailure> {
-        let listed = self.listed.get(server).and_then(|list| list.iter().find(|known| known.name == tool));
+        let listed =
+            self.listed.get(server).and_then(|list| list.tools.iter().find(|known| known.name == tool));
         let (Some(client), Some(listed)) = (&self.client, listed) else {
             return Err(ToolFailure::unavailable(format!("the server `{server}` lists no tool `{tool}`")));
         };
@@ -193,23 +231,32 @@ fn open(
     for (name, server) in servers {
         specs.insert((*name).to_owned(), spec(config, name, server)?);
     }
+    let client = client_of(config, specs, notices)?;
+    let names: Vec<&str> = servers.keys().copied().collect();
+    let listed = client.lists(&names).map_err(|error| unusable(config, &error))?;
+    Ok((client, listed))
+}
+
+/// A client of these servers, none of them started.
+fn client_of(
+    config: &Config,
+    specs: BTreeMap<String, ServerSpec>,
+    notices: &Notices,
+) -> Result<Client, ConfigError> {
     let sink = notices.clone();
     let told = client::Notices::new(move |notice| {
         if notice.kind.matters() {
             sink.tell(&notice.to_string());
         }
     });
-    let client = Client::new(specs, &told)
-        .map_err(|error| config.error(format!("no thread can be started for MCP servers ({error})")))?;
-    let names: Vec<&str> = servers.keys().copied().collect();
-    let listed = client.tools(&names).map_err(|error| unusable(config, &error))?;
-    Ok((client, listed))
+    Client::new(specs, &told)
+        .map_err(|error| config.error(format!("no thread can be started for MCP servers ({error})")))
 }
 
 /// The MCP servers of a configuration.
 fn all(config: &Config) -> impl Iterator<Item = (&str, &McpServer)> {
     config.servers.iter().filter_map(|(name, server)| match &server.kind {
-        ServerKind::Mcp(server) => Some((name.as_str(), server)),
+        ServerKind::Mcp(server) => Some((name.as_str(), &**server)),
         _ => None,
     })
 }
@@ -237,9 +284,7 @@ fn spec(config: &Config, name: &str, server: &McpServer) -> Result<ServerSpec, C
         std::path::absolute(if here.as_os_str().is_empty() { Path::new(".") } else { &here }).unwrap_or(here);
     let variables = Variables { environment: &|name| std::env::var(name).ok(), folder: &here };
     let unclear = |error: FileError| {
-        config
-            .error_under(&["servers", name], format!("the server `{name}` {}", error.message))
-            .with_help(error.remedy)
+        about(config, name, format!("the server `{name}` {}", error.message)).with_help(error.remedy)
     };
     let mut spec = ServerSpec::new(variables.expanded(&server.entry).map_err(unclear)?);
     if let (Some(variable), Transport::Http { headers, .. }) = (&server.bearer_token_env, &mut spec.transport)
@@ -261,10 +306,66 @@ fn spec(config: &Config, name: &str, server: &McpServer) -> Result<ServerSpec, C
     Ok(spec)
 }
 
+/// An error about a server, at the place where it is said how it is started.
+fn about(config: &Config, server: &str, message: String) -> ConfigError {
+    let origin = all(config).find(|(name, _)| *name == server).and_then(|(_, server)| server.origin.as_ref());
+    match origin {
+        Some(origin) => ConfigError::new(&origin.file, message).at(&origin.text, origin.range.clone()),
+        None => config.error_under(&["servers", server], message),
+    }
+}
+
+/// An address without the name and password, and the query, that may stand in it.
+fn without_secrets(url: &str) -> String {
+    let bare = url.split(['?', '#']).next().unwrap_or_default();
+    match bare.split_once("://") {
+        Some((scheme, rest)) => {
+            let (host, path) = rest.split_once('/').map_or((rest, None), |(host, path)| (host, Some(path)));
+            let host = host.rsplit('@').next().unwrap_or_default();
+            let path = path.map(|path| format!("/{path}")).unwrap_or_default();
+            format!("{scheme}://{host}{path}")
+        }
+        None => bare.to_owned(),
+    }
+}
+
+/// What the configuration says of a tool of an MCP server.
+fn terms(config: &Config, settings: &McpServer, server: &str, tool: &str) -> ToolTerms {
+    let of_tool = config.settings_of(server, tool);
+    ToolTerms {
+        description: of_tool.description,
+        reads_server_text: settings.descriptions_trusted,
+        trusted: of_tool.trusted.unwrap_or(settings.trusted),
+        side_effect: of_tool.side_effect,
+        reads: of_tool.reads,
+        writes: of_tool.writes,
+        results: of_tool.results.unwrap_or(settings.results),
+        timeout: of_tool.timeout,
+        labels: of_tool.labels,
+    }
+}
+
 fn unusable(config: &Config, error: &ServerError) -> ConfigError {
-    let problem = config.error_under(&["servers", error.server()], error.to_string());
+    let problem = about(config, error.server(), error.to_string());
     match error.remedy() {
         Some(remedy) => problem.with_help(remedy),
         None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_pinned_without_what_may_be_secret() {
+        for (url, pinned) in [
+            ("https://x.example/mcp", "https://x.example/mcp"),
+            ("https://me:hush@x.example:8080/mcp?key=hush#hush", "https://x.example:8080/mcp"),
+            ("https://x.example", "https://x.example"),
+            ("${BASE}/mcp?k=${K}", "${BASE}/mcp"),
+        ] {
+            assert_eq!(without_secrets(url), pinned);
+        }
     }
 }

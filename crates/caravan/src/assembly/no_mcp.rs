@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::Notices;
 use crate::config::{Config, ConfigError, KnownTools};
+use crate::lock::Identity;
 
 /// Nothing.
 #[derive(Debug)]
@@ -26,6 +27,14 @@ impl McpTools {
         _: &str,
     ) -> Result<Option<ToolSpec>, ConfigError> {
         Ok(None)
+    }
+
+    pub(super) fn spec_of(&self, _: &Config, _: &str, _: &str) -> Option<ToolSpec> {
+        None
+    }
+
+    pub(super) fn identity(&self, _: &Config, _: &str) -> Identity {
+        Identity::default()
     }
 
     pub(super) fn name(&mut self, _: &Config, _: &mut BTreeMap<(&str, &str), ToolSpec>) {}

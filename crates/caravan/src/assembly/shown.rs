@@ -35,7 +35,23 @@ pub fn listed_tools(
     notices: &Notices,
 ) -> Result<Vec<ShownTool>, ConfigError> {
     let listed = McpTools::list(config, only, notices)?;
-    Ok(listed.iter().flat_map(|(server, tools)| shown(server, tools)).collect())
+    Ok(listed.iter().flat_map(|(server, list)| shown(server, &list.tools)).collect())
+}
+
+/// Starts all MCP servers of a configuration side by side, and hands over the names of the tools of each as soon as they are
+/// there.
+///
+/// # Errors
+///
+/// No server can be started. What is wrong with a single one is handed over in place of its list.
+pub fn each_list(
+    config: &Config,
+    notices: &Notices,
+    mut told: impl FnMut(&str, Result<Vec<String>, ConfigError>),
+) -> Result<(), ConfigError> {
+    McpTools::each_list(config, notices, |server, list| {
+        told(server, list.map(|list| list.tools.iter().map(|tool| tool.name.clone()).collect()));
+    })
 }
 
 fn shown(server: &str, tools: &[ListedTool]) -> Vec<ShownTool> {

@@ -145,7 +145,9 @@ fn models(names: &caravan::models::ModelNames, config: &Config) -> Vec<Finding> 
         };
         let what = format!("{name}: {}", choice.model);
         findings.push(match names.open_alone(role, &choice, config) {
-            Ok(_) => Finding::new("models", Level::Ok, format!("{what}{}", key(names, &choice.model, config))),
+            Ok(_) => {
+                Finding::new("models", Level::Ok, format!("{what}{}", key(names, &choice.model, config)))
+            }
             Err(error) => {
                 let finding = Finding::of("models", &error);
                 Finding { message: format!("{what}: {}", finding.message), ..finding }
@@ -208,7 +210,8 @@ fn bridge(config: &Config) -> Vec<Finding> {
     let bridges = config.servers.iter().filter_map(|(name, server)| match &server.kind {
         ServerKind::Mcp(server) => match server.entry.written() {
             Transport::Stdio { command, args, .. } => {
-                let is_bridge = args.iter().any(|arg| arg.contains("agentdojo_bridge") || arg.ends_with("bridge"));
+                let is_bridge =
+                    args.iter().any(|arg| arg.contains("agentdojo_bridge") || arg.ends_with("bridge"));
                 is_bridge.then_some((name, command))
             }
             Transport::Http { .. } => None,
@@ -225,10 +228,18 @@ fn bridge(config: &Config) -> Vec<Finding> {
                     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
                     Finding::new("bridge", Level::Ok, format!("{name}: {version} with agentdojo"))
                 }
-                Ok(_) => Finding::new("bridge", Level::Error, format!("{name}: `{python}` has no package `agentdojo`"))
-                    .with_help("install what bridge/requirements.txt lists, for that Python"),
-                Err(error) => Finding::new("bridge", Level::Error, format!("{name}: `{python}` cannot be run ({error})"))
-                    .with_help("name a Python as the server's `command`"),
+                Ok(_) => Finding::new(
+                    "bridge",
+                    Level::Error,
+                    format!("{name}: `{python}` has no package `agentdojo`"),
+                )
+                .with_help("install what bridge/requirements.txt lists, for that Python"),
+                Err(error) => Finding::new(
+                    "bridge",
+                    Level::Error,
+                    format!("{name}: `{python}` cannot be run ({error})"),
+                )
+                .with_help("name a Python as the server's `command`"),
             }
         })
         .collect()
@@ -277,11 +288,8 @@ fn pinned(config: &Config, current: &Lock) -> Finding {
 }
 
 fn agents(system: &System) -> Finding {
-    let names: Vec<String> = system
-        .paths()
-        .iter()
-        .filter_map(|path| Some(system.agent(path)?.name().to_owned()))
-        .collect();
+    let names: Vec<String> =
+        system.paths().iter().filter_map(|path| Some(system.agent(path)?.name().to_owned())).collect();
     Finding::new("agents", Level::Ok, names.join(", "))
 }
 
@@ -328,7 +336,9 @@ fn shown(config: &Config, findings: &[Finding], routes: &[Route], defense: Defen
         Defense::Individual => {
             "  under `individual` nothing stops these: `defense = \"multi\"` puts the gate between agents\n"
         }
-        Defense::None => "  under `none` nothing stops these, nor anything else: `defense = \"multi\"` does\n",
+        Defense::None => {
+            "  under `none` nothing stops these, nor anything else: `defense = \"multi\"` does\n"
+        }
     });
     text
 }

@@ -56,7 +56,10 @@ impl Arguments {
     pub fn run(self) -> Result<Exit, Failure> {
         let config = Config::load_or_find(self.config.as_deref())?;
         let Some(path) = lock::path(&config) else {
-            return Err(Failure::usage("this configuration has no folder", "name a file with `--config FILE`"));
+            return Err(Failure::usage(
+                "this configuration has no folder",
+                "name a file with `--config FILE`",
+            ));
         };
         let shown = path.display().to_string();
         let reviewed = Lock::read(&path)?;
@@ -82,13 +85,17 @@ impl Arguments {
         if is_current || is_accepted {
             return Ok(Exit::Ran);
         }
-        let problem = |title: String, help: &str| Problem { help: Some(help.to_owned()), ..Problem::new(title) };
+        let problem =
+            |title: String, help: &str| Problem { help: Some(help.to_owned()), ..Problem::new(title) };
         if self.check || self.json || !std::io::stdin().is_terminal() {
             let title = format!("{shown} does not hold what planners read now");
             let help = "read what has changed, then accept it with `caravan lock`, or with `caravan lock --accept` where nobody can be asked";
             return Err(Failure::new(Exit::Usage, problem(title, help)));
         }
-        Err(Failure::new(Exit::Denied, problem(format!("{shown} was left as it is"), "nothing runs that has not been accepted")))
+        Err(Failure::new(
+            Exit::Denied,
+            problem(format!("{shown} was left as it is"), "nothing runs that has not been accepted"),
+        ))
     }
 
     /// Shows what has changed, and says whether it is accepted.
@@ -97,7 +104,8 @@ impl Arguments {
             return Ok(self.accept);
         }
         let mut out = std::io::stdout().lock();
-        let what = if is_new { "is new: planners will read this" } else { "does not hold what planners read now" };
+        let what =
+            if is_new { "is new: planners will read this" } else { "does not hold what planners read now" };
         writeln!(out, "{file} {what}\n")?;
         out.write_all(drawn(changes).as_bytes())?;
         out.flush()?;
@@ -151,7 +159,8 @@ pub fn write(path: &std::path::Path, lock: &Lock) -> Result<(), Failure> {
         Failure::usage(format!("{} cannot be written ({error})", path.display()), "see who may write there")
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(std::path::Path::new("."))).map_err(failed)?;
+    let mut file =
+        tempfile::NamedTempFile::new_in(folder.unwrap_or(std::path::Path::new("."))).map_err(failed)?;
     file.write_all(lock.to_toml().as_bytes()).map_err(failed)?;
     set_usual_mode(file.path()).map_err(failed)?;
     file.persist(path).map(drop).map_err(|error| failed(error.error))

@@ -131,6 +131,7 @@ impl Judgement {
             defense: defense.or(config.defense).unwrap_or(usual.defense),
             strictness: self.strictness.unwrap_or(config.strictness),
             budget: Bits::whole(self.choice_budget.unwrap_or(config.choice_budget)),
+            max_query_bytes: config.max_query_bytes.unwrap_or(usual.max_query_bytes),
             ..usual
         }
     }

@@ -29,6 +29,7 @@ pub fn problem(outcome: &RunOutcome) -> Problem {
         title: error.title().to_owned(),
         place: place(outcome, error),
         notes: error.notes().to_vec(),
+        detail: None,
         help: error.help().map(str::to_owned),
     }
 }

@@ -80,9 +80,12 @@ impl Arguments {
         if self.instruction.trim().is_empty() {
             return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
         }
+        let names = self.models.names();
+        // Before any server is started.
+        names.all_are_named(&config)?;
         let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
         let books = self.accounts.books(Some(&config))?;
-        let models = self.models.names().open(&config, Style::default(), &books)?;
+        let models = names.open(&config, Style::default(), &books)?;
         let settings = self.judgement.settings(&config, self.defense);
         let settings = Settings { check: !self.checking.no_check, ..settings };
         let running = assembly.run(settings, &models, &self.instruction, data);

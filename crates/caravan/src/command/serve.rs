@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use caravan::assembly::{Assembly, Notices};
+use caravan::assembly::{Assembly, Notices, Opening};
 use caravan::config::{Config, read_text};
 use caravan::core::policy::AskFirst;
 use caravan::core::settings::{Defense, Settings};
 use caravan::model::scripted::Style;
+use caravan::models::Role;
 use caravan::serve::http::{self, HttpSettings};
 use caravan::serve::{ClientDesk, Engine, EngineSettings};
 use clap::Args;
@@ -44,7 +45,7 @@ In a client's configuration:
 Exit codes: 0 the client has gone, 2 wrong arguments or configuration, 4 the service failed, 130 interrupted.")]
 pub struct Arguments {
     /// Serve one MCP client on standard input and output
-    #[arg(long, conflicts_with = "http", required_unless_present = "http")]
+    #[arg(long, conflicts_with = "http")]
     mcp: bool,
 
     /// Serve HTTP at this address: `PORT` or `HOST:PORT`; without a host, this machine's loopback
@@ -114,10 +115,17 @@ impl Arguments {
             );
             return Err(error.with_help("say `defense = \"multi\"`, or leave it out").into());
         }
+        if !self.mcp && self.http.is_none() {
+            return Err(Failure::usage(
+                "nothing says how to serve",
+                "`--mcp` serves one MCP client on standard input and output, `--http ADDR` whoever has the token",
+            ));
+        }
         let address = self.http.as_deref().map(address).transpose()?;
         let token = address.map(|address| self.token(&address)).transpose()?;
         let books = self.accounts.books(Some(&config))?;
-        let models = self.models.names().open_those_named(&config, Style::default(), &books)?;
+        let names = self.models.names();
+        let models = names.open_those_named(&config, Style::default(), &books)?;
         let mut settings: Settings = self.judgement.settings(&config, None);
         if self.approve {
             settings.policy = Arc::new(AskFirst);
@@ -125,6 +133,7 @@ impl Arguments {
         let limits = EngineSettings {
             most_runs: self.max_runs as usize,
             patience: Duration::from_secs(self.max_seconds),
+            has_planner: names.choice(Role::Planner, &config).is_some(),
             ..EngineSettings::default()
         };
         let failed = |what: String| Failure::new(Exit::Outside, Problem::new(what));
@@ -132,13 +141,20 @@ impl Arguments {
             .enable_all()
             .build()
             .map_err(|error| failed(format!("the runtime does not start ({error})")))?;
-        let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
+        // An address that is taken is told before any server is started.
+        let listener = address.map(|address| runtime.block_on(listener(address))).transpose()?;
+        let absent = names.absent(&config);
+        let notices = Notices::new(terminal::note);
+        for role in &absent {
+            notices.tell(&without(*role));
+        }
+        let assembly = Assembly::open(&config, &Opening { notices, absent: &absent, ..Opening::default() })?;
         let system = Arc::clone(assembly.system());
         let engine = Engine::new(system, Arc::new(assembly), models, settings, limits);
         runtime.block_on(async {
-            match (address, token) {
-                (Some(address), Some(token)) => {
-                    self.serve_http(&engine, address, token).await.map_err(failed)
+            match (listener, token) {
+                (Some(listener), Some(token)) => {
+                    self.serve_http(&engine, listener, token).await.map_err(failed)
                 }
                 _ => caravan::serve::stdio(Arc::new(ClientDesk::new(engine.clone())))
                     .await
@@ -148,10 +164,7 @@ impl Arguments {
         Ok(Exit::Ran)
     }
 
-    async fn serve_http(&self, engine: &Engine, address: SocketAddr, token: Token) -> Result<(), String> {
-        let listener = TcpListener::bind(address)
-            .await
-            .map_err(|error| format!("the address {address} cannot be served ({error})"))?;
+    async fn serve_http(&self, engine: &Engine, listener: TcpListener, token: Token) -> Result<(), String> {
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let mut said = format!(
             "listening on http://{bound} (MCP at /mcp, chat at /v1/chat/completions, runs at /v1/runs)\n"
@@ -176,8 +189,21 @@ impl Arguments {
     fn token(&self, address: &SocketAddr) -> Result<Token, Failure> {
         let given = match &self.token_file {
             Some(file) => Some(read_text(file)?.trim().to_owned()),
-            None => std::env::var(TOKEN).ok().filter(|token| !token.is_empty()),
+            None => std::env::var(TOKEN).ok(),
         };
+        if given.as_deref() == Some("") {
+            // Where a secret should be that is missing, a token that nobody knows would be no help.
+            let (what, help) = match &self.token_file {
+                Some(file) => {
+                    (format!("the file {} is empty", file.display()), "put the token into it".to_owned())
+                }
+                None => (
+                    format!("the variable `{TOKEN}` is set and empty"),
+                    format!("put the token into it, or unset it with `unset {TOKEN}`"),
+                ),
+            };
+            return Err(Failure::usage(what, help));
+        }
         match given {
             Some(text) if text.len() < SHORTEST_TOKEN || text.contains(char::is_whitespace) => {
                 Err(Failure::usage(
@@ -195,6 +221,30 @@ impl Arguments {
             )),
         }
     }
+}
+
+/// What people are told of a role that no model plays.
+fn without(role: Role) -> String {
+    let what = match role {
+        Role::Planner => "`ask` answers with an error, and plans can call no other agents",
+        _ => "plans cannot use `query_ai_assistant`",
+    };
+    format!("no model is named for the role `{}` under [models]: {what}", role.name())
+}
+
+async fn listener(address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| {
+        let (why, help) = match error.kind() {
+            std::io::ErrorKind::AddrInUse => {
+                ("something listens there already".to_owned(), "name another port, or end what listens there")
+            }
+            std::io::ErrorKind::PermissionDenied => {
+                ("it may not be used".to_owned(), "name a port of 1024 or more")
+            }
+            _ => (error.to_string(), "name an address of this machine, as in `--http 8080`"),
+        };
+        Failure::usage(format!("the address {address} cannot be served: {why}"), help)
+    })
 }
 
 struct Token {

@@ -3,14 +3,16 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use caravan::assembly;
+use caravan::advice::listed;
+use caravan::assembly::{self, Notices};
 use caravan::config::{Config, FILE_NAME, Folder, read_text};
 use caravan::mcp::config_file;
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
 
+use crate::command::lock;
 use crate::failure::{Exit, Failure};
-use crate::terminal::for_stdout;
+use crate::terminal::{self, for_stdout};
 
 /// Put Caravan before the MCP servers that a client has
 ///
@@ -25,11 +27,11 @@ Examples:
   caravan wrap ~/.cursor/mcp.json           write the entry, keep the old file
   caravan wrap .vscode/mcp.json --print     show what would be written
 
-Each server is started once, to learn the names of its tools.
+The servers are started to learn what tools they have; what planners will read of these is pinned in a lock file.
 
 Exit codes: 0 it was written, 2 wrong arguments or configuration.")]
 pub struct Arguments {
-    /// The client's file of servers: `{\"mcpServers\": {...}}`, or `{\"servers\": {...}}` as VS Code has it
+    /// The client's file of servers: `{"mcpServers": {...}}`, or `{"servers": {...}}` as VS Code has it
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -82,11 +84,9 @@ impl Arguments {
         };
         let kept = PathBuf::from(format!("{}{KEPT}", file.display()));
         // What will be used, used before anything is written.
-        let mut servers = Vec::new();
-        for name in names {
-            servers.push(Server { tools: tools_of(&name, &file, &config)?, name });
-        }
-        let system = system(&servers, &kept, self.descriptions);
+        terminal::note(&format!("asking {} what tools they have", listed(&names)));
+        let servers = ask(&file, &config)?;
+        let system = system_of(&servers, &kept, self.descriptions);
         let json = config_file::json(&text).map_err(about_file)?;
         let wrapped = format!("{:#}\n", wrapped(json, &config)?);
         let mut out = std::io::stdout().lock();
@@ -94,7 +94,8 @@ impl Arguments {
             writeln!(out, "# {}\n{system}\n# {}\n{wrapped}", config.display(), file.display())?;
             return Ok(Exit::Ran);
         }
-        for path in [&config, &kept] {
+        let pinned_in = config.with_extension("lock");
+        for path in [&config, &kept, &pinned_in] {
             if path.exists() {
                 return Err(Failure::usage(
                     format!("{} exists already", path.display()),
@@ -102,6 +103,12 @@ impl Arguments {
                 ));
             }
         }
+        // What planners will read, as it is now.
+        let text_of_it = system_of(&servers, &file, self.descriptions);
+        let folder = config.parent().map(Path::to_path_buf).unwrap_or_default();
+        let wrapping = Config::parse(&text_of_it, &config.display().to_string(), Folder::Disk(folder))?;
+        let (_, pinned) = assembly::pinned(&wrapping, &Notices::default())?;
+        lock::write(&pinned_in, &pinned)?;
         write(&kept, &text)?;
         write(&config, &system)?;
         write(&file, &wrapped)?;
@@ -110,14 +117,21 @@ impl Arguments {
             writeln!(out, "  {}: {}", for_stdout(&server.name), for_stdout(&server.tools.join(", ")))?;
         }
         writeln!(out, "The old file is {}; put it back to undo this.", kept.display())?;
+        writeln!(out, "What planners read of them is pinned in {}.", pinned_in.display())?;
         if !self.descriptions {
             writeln!(
                 out,
                 "Planners see these tools by name and type alone. Read what the servers say of them, and then let \
-                 planners read it, in {}.",
+                 planners read it, in {}, and accept that with `caravan lock`.",
                 config.display()
             )?;
         }
+        writeln!(
+            out,
+            "`run_plan` works at once. `ask`, and plans that have a model read untrusted text, want models: name them under \
+             [models] in {}.",
+            config.display()
+        )?;
         out.flush()?;
         Ok(Exit::Ran)
     }
@@ -129,26 +143,33 @@ struct Server {
     tools: Vec<String>,
 }
 
-/// Starts a server and asks what tools it has. Their names are all that is taken of what it says, and those alone that look
-/// like names.
-fn tools_of(server: &str, file: &Path, config: &Path) -> Result<Vec<String>, Failure> {
+/// Starts the servers side by side, and asks what tools they have. Their names are all that is taken of what they say, and
+/// those alone that look like names.
+fn ask(file: &Path, config: &Path) -> Result<Vec<Server>, Failure> {
     let text = format!(
-        "root = \"assistant\"\nmcp_config = {}\n[agents.assistant]\ndescription = \"\"\ntools = [{}]\n\
-         [servers.{}]\ndescriptions = \"trusted\"\n",
+        "root = \"assistant\"\nmcp_config = {}\n[agents.assistant]\ndescription = \"\"\n",
         quoted(&file.display().to_string()),
-        quoted(&format!("{server}/*")),
-        quoted(server),
     );
     let folder = config.parent().map(Path::to_path_buf).unwrap_or_default();
     let asked = Config::parse(&text, &file.display().to_string(), Folder::Disk(folder))?;
-    let listed = assembly::listed(&asked).map_err(|error| {
-        Failure::usage(
-            format!("the server `{server}` does not say what tools it has: {}", error.message()),
-            "see that it starts, or take it out of the file",
-        )
+    let (mut servers, mut problems) = (Vec::new(), Vec::new());
+    assembly::each_list(&asked, &Notices::new(terminal::note), |server, tools| match tools {
+        Ok(tools) => {
+            let tools: Vec<String> = tools.into_iter().filter(|tool| is_name(tool)).collect();
+            let count = match tools.len() {
+                1 => "one tool".to_owned(),
+                several => format!("{several} tools"),
+            };
+            terminal::note(&format!("server `{server}` has {count}"));
+            servers.push(Server { name: server.to_owned(), tools });
+        }
+        Err(error) => problems.push(Failure::from(error)),
     })?;
-    let names = listed.of(server).unwrap_or_default().iter();
-    Ok(names.filter(|name| is_name(name)).cloned().collect())
+    if !problems.is_empty() {
+        return Err(Failure::all(problems));
+    }
+    servers.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(servers)
 }
 
 /// Whether a tool's name is one that a person can take in at a glance.
@@ -163,7 +184,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The configuration: one agent with all tools of all servers.
-fn system(servers: &[Server], file: &Path, descriptions: bool) -> String {
+fn system_of(servers: &[Server], file: &Path, descriptions: bool) -> String {
     let tools: String = servers
         .iter()
         .flat_map(|server| server.tools.iter().map(move |tool| format!("{}/{tool}", server.name)))

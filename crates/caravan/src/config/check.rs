@@ -25,16 +25,27 @@ impl KnownTools {
         self.of.insert(server.to_owned(), tools);
     }
 
+    /// What each server has that has been asked.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.of.iter().map(|(server, tools)| (server.as_str(), tools.as_slice()))
+    }
+
     /// The tools of a server, if it has been asked.
     pub fn of(&self, server: &str) -> Option<&[String]> {
         self.of.get(server).map(Vec::as_slice)
     }
 
-    fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.of.values().flatten().map(String::as_str).collect();
+    /// Advice for a name that no tool of these servers has. Where the server is named with it, so is what was meant.
+    fn advice(&self, written: &str, servers: &[&str]) -> String {
+        let is_whole = written.split_once('/').is_some_and(|(server, _)| self.of.contains_key(server));
+        let mut names: Vec<String> = Vec::new();
+        for server in servers {
+            let tools = self.of(server).unwrap_or_default().iter();
+            names.extend(tools.map(|tool| if is_whole { format!("{server}/{tool}") } else { tool.clone() }));
+        }
         names.sort_unstable();
         names.dedup();
-        names
+        suggestion(written, "tool", &names)
     }
 }
 
@@ -90,6 +101,11 @@ impl Config {
         if let Some(server) = server
             && !self.servers.contains_key(server)
         {
+            if let Some(file) = self.disabled.get(server) {
+                return Err(self
+                    .error_at(tool, format!("the server `{server}` is disabled in {file}"))
+                    .with_help("take `\"disabled\": true` out there, or the tool out of the agent's list"));
+            }
             let known: Vec<&str> = self.servers.keys().map(String::as_str).collect();
             return Err(self
                 .error_at(tool, format!("unknown tool server `{server}`"))
@@ -117,14 +133,13 @@ impl Config {
                 Ok(Vec::new())
             }
             [] => {
-                let of_server = server.and_then(|server| known.of(server));
-                let names = match of_server {
-                    Some(tools) => tools.iter().map(String::as_str).collect(),
-                    None => known.names(),
+                let servers: Vec<&str> = match server {
+                    Some(server) => vec![server],
+                    None => known.of.keys().map(String::as_str).collect(),
                 };
                 Err(self
                     .error_at(tool, format!("unknown tool `{written}`"))
-                    .with_help(suggestion(name, "tool", &names)))
+                    .with_help(known.advice(written, &servers)))
             }
             [(first, _), ..] => Err(self
                 .error_at(tool, format!("several servers have a tool `{name}`"))
@@ -165,18 +180,39 @@ impl Config {
         if !known.open.is_empty() {
             return Ok(());
         }
-        let names = known.names();
-        let exists = |written: &str| match written.split_once('/') {
-            Some((server, tool)) if known.of.contains_key(server) => {
-                known.of(server).is_some_and(|tools| tools.iter().any(|known| known == tool))
+        for name in self.tools.keys() {
+            let about = self.about(name, known);
+            let problem = |what: String| {
+                self.error_under(&["tools", name], format!("`[tools.{}]` {what}", in_toml(name)))
+            };
+            if about.is_empty() {
+                let servers: Vec<&str> = known.of.keys().map(String::as_str).collect();
+                return Err(problem("is about a tool that no server has".to_owned())
+                    .with_help(known.advice(name, &servers)));
             }
-            _ => names.contains(&written),
+            // What is said of a tool with its server's name goes before what is said without.
+            if about.iter().all(|(server, tool)| {
+                let whole = format!("{server}/{tool}");
+                whole != *name && self.tools.contains_key(&whole)
+            }) {
+                let (server, tool) = about.first().copied().unwrap_or_default();
+                return Err(problem("counts for no tool".to_owned()).with_help(format!(
+                    "`[tools.\"{server}/{tool}\"]` is about the same tool and goes before it: keep one of the two"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tools that a name under `[tools]` is about, each as its server and its own name.
+    fn about<'a>(&self, written: &'a str, known: &'a KnownTools) -> Vec<(&'a str, &'a str)> {
+        let of = |server: &'a str, tool: &str| {
+            let tools = known.of(server).unwrap_or_default();
+            tools.iter().find(|known| *known == tool).map(|tool| (server, tool.as_str()))
         };
-        match self.tools.keys().find(|name| !exists(name)) {
-            Some(name) => Err(self
-                .error_under(&["tools", name], format!("`[tools.{name}]` is about a tool that no server has"))
-                .with_help(suggestion(name, "tool", &names))),
-            None => Ok(()),
+        match written.split_once('/') {
+            Some((server, tool)) if known.of.contains_key(server) => of(server, tool).into_iter().collect(),
+            _ => known.of.keys().filter_map(|server| of(server, written)).collect(),
         }
     }
 
@@ -185,6 +221,13 @@ impl Config {
         let of_one = self.tools.get(&format!("{server}/{tool}"));
         of_one.or_else(|| self.tools.get(tool)).cloned().unwrap_or_default()
     }
+}
+
+/// A key as TOML writes it.
+fn in_toml(key: &str) -> String {
+    let is_bare =
+        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
 /// The tools of a server whose kind tells them.

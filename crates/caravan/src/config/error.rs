@@ -9,7 +9,8 @@ pub struct ConfigError {
     message: String,
     file: String,
     place: Option<Place>,
-    help: Option<String>,
+    help: Option<Box<str>>,
+    detail: Option<Box<str>>,
 }
 
 /// Where in a file something is wrong.
@@ -25,7 +26,7 @@ impl ConfigError {
     /// An error about the file called `file`, or about none if that is empty. `message` is lower case
     /// without a full stop.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> ConfigError {
-        ConfigError { message: message.into(), file: file.into(), place: None, help: None }
+        ConfigError { message: message.into(), file: file.into(), place: None, help: None, detail: None }
     }
 
     /// The same error, pointing at these bytes of the file's text.
@@ -36,8 +37,19 @@ impl ConfigError {
 
     /// The same error with advice.
     pub fn with_help(mut self, help: impl Into<String>) -> ConfigError {
-        self.help = Some(help.into());
+        self.help = Some(help.into().into());
         self
+    }
+
+    /// The same error with lines that show more, as a difference does.
+    pub fn with_detail(mut self, detail: impl Into<String>) -> ConfigError {
+        self.detail = Some(detail.into().into());
+        self
+    }
+
+    /// Lines that show more, if there are any.
+    pub fn detail(&self) -> Option<&str> {
+        self.detail.as_deref()
     }
 
     /// What is wrong.

@@ -4,20 +4,34 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use caravan_mcp::client::config_file::{self, Entry};
+use caravan_mcp::client::config_file::{self, Entry, FileError};
 use caravan_mcp::client::{Bounds, Results, Transport};
 use toml::Spanned;
 
 use super::server::{Problem, Written};
 use crate::config::{ConfigError, Folder};
 
+/// Where in a file of another client a server is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// What messages call the file.
+    pub file: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The server's name in it.
+    pub range: Range<usize>,
+}
+
 /// One MCP server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct McpServer {
     /// How to reach it, its variables not expanded yet.
     pub entry: Entry,
+    /// Where that is said, if not in `caravan.toml`.
+    pub origin: Option<Origin>,
     /// The variable of the environment that holds its bearer token.
     pub bearer_token_env: Option<String>,
     /// The revision of the protocol to speak.
@@ -36,6 +50,7 @@ impl McpServer {
     fn new(entry: Entry) -> McpServer {
         McpServer {
             entry,
+            origin: None,
             bearer_token_env: None,
             protocol: None,
             bounds: Bounds::default(),
@@ -66,14 +81,41 @@ pub(super) fn seconds(written: &Spanned<f64>) -> Result<Duration, Problem> {
         .ok_or_else(|| Problem::new("a time is more than 0 and at most 86400 seconds".into(), written.span()))
 }
 
-/// The servers of a file of another client.
-pub(super) fn read_file(folder: &Folder, name: &str) -> Result<BTreeMap<String, McpServer>, ConfigError> {
-    let text = folder.read(name)?;
-    let servers = config_file::read(&text).map_err(|error| {
-        let about = error.server.map(|server| format!("the server `{server}` ")).unwrap_or_default();
-        ConfigError::new(folder.describe(name), format!("{about}{}", error.message)).with_help(error.remedy)
-    })?;
-    Ok(servers.into_iter().map(|(name, entry)| (name, McpServer::new(entry))).collect())
+/// The servers of another client's file.
+#[derive(Debug, Default)]
+pub(super) struct InFiles {
+    pub(super) servers: BTreeMap<String, McpServer>,
+    /// Those that the file disables, and its name.
+    pub(super) disabled: BTreeMap<String, String>,
+}
+
+impl InFiles {
+    /// Reads one more file; of two servers of one name, that of the later file counts.
+    pub(super) fn read(&mut self, folder: &Folder, name: &str) -> Result<(), ConfigError> {
+        let text: Arc<str> = folder.read(name)?.into();
+        let file = folder.describe(name);
+        let wrong = |error: FileError| about(&file, &text, error);
+        for server in config_file::disabled(&text).map_err(wrong)? {
+            self.disabled.insert(server, file.clone());
+        }
+        for (name, entry) in config_file::read(&text).map_err(wrong)? {
+            let range = config_file::place_of(&text, &name);
+            let origin = range.map(|range| Origin { file: file.clone(), text: Arc::clone(&text), range });
+            self.disabled.remove(&name);
+            self.servers.insert(name, McpServer { origin, ..McpServer::new(entry) });
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a file of another client, as an error that points into it.
+fn about(file: &str, text: &str, error: FileError) -> ConfigError {
+    let what = error.server.map(|server| format!("the server `{server}` ")).unwrap_or_default();
+    let problem = ConfigError::new(file, format!("{what}{}", error.message)).with_help(error.remedy);
+    match error.place {
+        Some(place) => problem.at(text, place),
+        None => problem,
+    }
 }
 
 impl Written {

@@ -28,6 +28,9 @@ fn told(message: &str) -> (String, Option<String>) {
     {
         return wrong_type(found, wanted);
     }
+    if message.starts_with("invalid length ") && message.contains("struct ") {
+        return ("a list stands where a table is wanted".to_owned(), None);
+    }
     // The words for Rust's structs, in TOML's.
     (message.replace(" field `", " key `"), None)
 }
@@ -66,7 +69,9 @@ fn wrong_type(found: &str, wanted: &str) -> (String, Option<String>) {
         other => (other, false),
     };
     let help = match (kind, wanted) {
-        ("string", _) if is_bare && value.parse::<f64>().is_ok() => Some("write it without quotes".to_owned()),
+        ("string", _) if is_bare && value.parse::<f64>().is_ok() => {
+            Some("write it without quotes".to_owned())
+        }
         ("string", _) if is_bare && (value == "true" || value == "false") => {
             Some("write it without quotes".to_owned())
         }
@@ -93,7 +98,10 @@ mod tests {
         for (text, said) in [
             ("planer = 1\n", "caravan.toml:1: unknown key `planer`; the keys are "),
             ("chioce_budget = 1\n", "unknown key `chioce_budget`; did you mean `choice_budget`?"),
-            ("choice_budget = \"3\"\n", "a text stands where a whole number is wanted; write it without quotes"),
+            (
+                "choice_budget = \"3\"\n",
+                "a text stands where a whole number is wanted; write it without quotes",
+            ),
             ("defense = 3\n", "a whole number stands where a text is wanted; write it in quotes"),
             ("models = []\n", "a list stands where a table is wanted"),
         ] {
@@ -106,9 +114,15 @@ mod tests {
             ("childern = []\n", "caravan.toml:4: unknown key `childern`; did you mean `children`?"),
             ("[models]\nplaner = \"x\"\n", "caravan.toml:5: unknown key `planer`; did you mean `planner`?"),
             ("[models]\nplanner = 3\n", "a whole number stands where a model's name, or a table"),
-            ("[tools.x]\ntrusted = \"true\"\n", "a text stands where `true` or `false` is wanted; write it without"),
+            (
+                "[tools.x]\ntrusted = \"true\"\n",
+                "a text stands where `true` or `false` is wanted; write it without",
+            ),
             ("[servers.x]\ncall_second = 3\n", "did you mean `call_seconds`?"),
-            ("[servers.x]\ncall_seconds = \"3\"\n", "a text stands where a number is wanted; write it without quotes"),
+            (
+                "[servers.x]\ncall_seconds = \"3\"\n",
+                "a text stands where a number is wanted; write it without quotes",
+            ),
             ("[agents.b]\n", "caravan.toml:4: the key `description` is missing"),
             ("[agents.a]\n", "duplicate key"),
         ] {

@@ -35,7 +35,7 @@ pub enum ServerKind {
     },
     /// An MCP server; its tools are those that it lists.
     #[cfg(feature = "mcp")]
-    Mcp(McpServer),
+    Mcp(Box<McpServer>),
 }
 
 /// Where a database comes from.
@@ -82,7 +82,7 @@ pub(super) struct Written {
 }
 
 /// What is wrong with a server, and where.
-pub(super) struct Problem {
+pub(crate) struct Problem {
     message: String,
     range: Range<usize>,
     help: Option<String>,
@@ -98,7 +98,7 @@ impl Problem {
     }
 
     /// The same as an error about the file.
-    pub(super) fn in_file(self, file: &str, text: &str) -> ConfigError {
+    pub(crate) fn in_file(self, file: &str, text: &str) -> ConfigError {
         let error = ConfigError::new(file, self.message).at(text, self.range);
         match self.help {
             Some(help) => error.with_help(help),
@@ -145,7 +145,7 @@ impl Written {
                     true => Problem { range: place, ..problem },
                     false => problem,
                 };
-                ServerKind::Mcp(self.mcp(in_file).map_err(problem_at)?)
+                ServerKind::Mcp(Box::new(self.mcp(in_file).map_err(problem_at)?))
             }
             #[cfg(not(feature = "mcp"))]
             Some("mcp") | None => {

@@ -1,5 +1,6 @@
 //! What a configuration says of single tools.
 
+use std::ops::Range;
 #[cfg(feature = "mcp")]
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub struct ToolSettings {
     pub side_effect: Option<bool>,
     /// What is so of the labels of parts of its results.
     pub labels: Vec<LabelRule>,
+    /// Where the file says so, for each of them.
+    pub label_places: Vec<Range<usize>>,
     /// How results without a declared schema are taken.
     #[cfg(feature = "mcp")]
     pub results: Option<Results>,
@@ -74,6 +77,7 @@ impl Written {
             reads: self.reads,
             writes: self.writes,
             side_effect: self.side_effect,
+            label_places: self.labels.iter().map(|rule| rule.part.span()).collect(),
             labels: self.labels.into_iter().map(Rule::check).collect::<Result<_, _>>()?,
             #[cfg(feature = "mcp")]
             results: self.results.as_ref().map(super::mcp::results).transpose()?,

@@ -58,6 +58,10 @@ struct WrittenAgent {
     description: String,
     tools: Vec<String>,
     children: Vec<String>,
+    #[serde(default)]
+    sends_to: Vec<String>,
+    #[serde(default)]
+    memory: bool,
 }
 
 impl Lock {
@@ -89,7 +93,9 @@ impl Lock {
                 format!("the lock file has the form {found}, and this Caravan reads {VERSION}"),
             )
             .at(text, written.version.span())
-            .with_help("use the Caravan that wrote it, or write it anew with `caravan lock`, after deleting it"));
+            .with_help(
+                "use the Caravan that wrote it, or write it anew with `caravan lock`, after deleting it",
+            ));
         }
         let schema = |written: &Spanned<String>| {
             serde_json::from_str::<Json>(written.get_ref()).map(|json| sorted(&json)).map_err(|error| {
@@ -115,8 +121,8 @@ impl Lock {
             servers.insert(server, LockedServer { identity, tools });
         }
         let agents = written.agents.into_iter().map(|(name, written)| {
-            let WrittenAgent { description, tools, children } = written;
-            (name, LockedAgent { description, tools, children })
+            let WrittenAgent { description, tools, children, sends_to, memory } = written;
+            (name, LockedAgent { description, tools, children, sends_to, memory })
         });
         Ok(Lock { servers, agents: agents.collect() })
     }
@@ -138,6 +144,12 @@ impl Lock {
             pair(&mut body, "description", &agent.description);
             let _ = writeln!(body, "tools = {}", list(&agent.tools));
             let _ = writeln!(body, "children = {}", list(&agent.children));
+            if !agent.sends_to.is_empty() {
+                let _ = writeln!(body, "sends_to = {}", list(&agent.sends_to));
+            }
+            if agent.memory {
+                body.push_str("memory = true\n");
+            }
             sections.insert(keys(&["agents", name]), body);
         }
         for (name, server) in &self.servers {

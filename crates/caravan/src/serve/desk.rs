@@ -9,7 +9,7 @@ use caravan_mcp::serve::{Caller, Desk, Told};
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
 
-use super::engine::{Asked, Cut, Engine};
+use super::engine::{Asked, Cut, Engine, NO_PLANNER};
 use super::runs::Kind;
 use super::told;
 
@@ -35,6 +35,9 @@ impl ClientDesk {
     async fn ask(&self, instruction: &str, caller: Caller) -> Told {
         if instruction.trim().is_empty() {
             return not_begun("the instruction is empty: say what the agents are to do");
+        }
+        if !self.engine.can_ask() {
+            return not_begun(NO_PLANNER);
         }
         let admitted = match self.engine.admit(Kind::Ask) {
             Ok(admitted) => admitted,
@@ -120,6 +123,7 @@ fn reply_told(reply: &Reply) -> Told {
     let text = match (&reply.error, &reply.result, reply.references.first()) {
         (Some(error), ..) => error.message.clone(),
         (None, Some(Json::String(text)), _) => text.clone(),
+        (None, Some(Json::Null), _) => told::WITHOUT_VALUE.to_owned(),
         (None, Some(result), _) => result.to_string(),
         (None, None, Some(reference)) => format!(
             "{reference}\n\nThe value is not told, since untrusted data is in it. A later plan reads it with \

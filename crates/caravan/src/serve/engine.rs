@@ -43,6 +43,7 @@ struct Inner {
     conversations: Conversations,
     slots: Arc<Semaphore>,
     patience: Duration,
+    has_planner: bool,
 }
 
 /// How much an engine takes on.
@@ -54,11 +55,22 @@ pub struct EngineSettings {
     pub patience: Duration,
     /// Runs that have ended and are still told of.
     pub kept: usize,
+    /// Whether there is a model that writes plans: without one, an instruction is not taken.
+    pub has_planner: bool,
 }
+
+/// What is said where an instruction is not taken.
+pub(super) const NO_PLANNER: &str = "no model is named for the role `planner`, which writes the plans for an instruction: name one with \
+     `planner = \"...\"` under [models] in the configuration, or with `--planner-model` (the tool `run_plan` needs none)";
 
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
-        EngineSettings { most_runs: 256, patience: Duration::from_secs(60 * 60), kept: 100 }
+        EngineSettings {
+            most_runs: 256,
+            patience: Duration::from_secs(60 * 60),
+            kept: 100,
+            has_planner: true,
+        }
     }
 }
 
@@ -117,6 +129,7 @@ impl Engine {
             conversations: Conversations::default(),
             slots: Arc::new(Semaphore::new(limits.most_runs)),
             patience: limits.patience,
+            has_planner: limits.has_planner,
         };
         Engine { inner: Arc::new(inner) }
     }
@@ -124,6 +137,11 @@ impl Engine {
     /// The system.
     pub fn system(&self) -> &System {
         &self.inner.system
+    }
+
+    /// Whether there is a model that writes plans.
+    pub fn can_ask(&self) -> bool {
+        self.inner.has_planner
     }
 
     /// The runs under way and those that are still told of.

@@ -15,7 +15,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -71,6 +71,7 @@ pub fn router(engine: &Engine, settings: HttpSettings) -> Router {
         .route("/health", get(health))
         .merge(guarded)
         .fallback(|| async { problem(StatusCode::NOT_FOUND, "not_found", "there is nothing here") })
+        .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(door, same_origin))
         .with_state(engine.clone())
 }
@@ -95,6 +96,11 @@ pub fn is_loopback(address: &SocketAddr) -> bool {
 /// A token that nobody can guess.
 pub fn made_up_token() -> String {
     format!("{}{}", uuid::Uuid::new_v4().simple(), uuid::Uuid::new_v4().simple())
+}
+
+async fn wrong_method(method: Method, uri: Uri) -> Response {
+    let message = format!("{} takes no {method}", uri.path());
+    problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", &message)
 }
 
 async fn health() -> Json<Value> {

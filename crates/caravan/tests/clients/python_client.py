@@ -120,8 +120,8 @@ class Clients(unittest.TestCase):
             self.assertNotIn("xmarkerx", str(told))
             self.assertIsNone(told.structuredContent["result"])
             (reference,) = told.structuredContent["references"]
-            self.assertEqual((reference["name"], reference["source"]), ("$2", "query_sql"))
-            told = await plan(session, 'send_email(to="a@b.c", subject="x", body=str(get_variable("$2")))\nreturn "sent"')
+            self.assertEqual((reference["name"], reference["source"]), ("$1", "query_sql"))
+            told = await plan(session, 'send_email(to="a@b.c", subject="x", body=str(get_variable("$1")))\nreturn "sent"')
             self.assertEqual(told.structuredContent["result"], "sent")
 
         self.both(ECHO, check)

@@ -31,11 +31,13 @@ fn an_unknown_key_is_shown_with_its_line_and_the_keys_that_there_are() {
     let (code, _, err) = run_with(&SOUND.replace("tools =", "tool ="), &[]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r#"
-    error: unknown key `tool`, expected one of `description`, `tools`, `children`, `memory`, `sends_to`
+    error: unknown key `tool`
       --> caravan.toml:10:1
        |
     10 | tool = ["send_slack_message"]
        | ^^^^
+       |
+       = help: did you mean `tools`? the keys are `description`, `tools`, `children`, `memory` and `sends_to`
     "#);
 }
 

@@ -16,6 +16,8 @@ mod interrupt;
 mod mistakes;
 mod models;
 mod prompt;
+#[cfg(feature = "serve")]
+mod serve;
 mod trial;
 #[cfg(all(feature = "mcp", feature = "serve"))]
 mod wrap;

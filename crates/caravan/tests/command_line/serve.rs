@@ -20,7 +20,11 @@ fn what_keeps_a_service_from_starting_is_told_before_any_server_is_started() {
     let port = taken.local_addr().unwrap().port().to_string();
     for (arguments, token, said) in [
         (&["serve"][..], None, &["nothing says how to serve", "`--mcp`", "`--http ADDR`"][..]),
-        (&["serve", "--http", &port], None, &["cannot be served: something listens there already", "another port"]),
+        (
+            &["serve", "--http", &port],
+            None,
+            &["cannot be served: something listens there already", "another port"],
+        ),
         (&["serve", "--http", "0"], Some(""), &["`CARAVAN_TOKEN` is set and empty", "unset CARAVAN_TOKEN"]),
         (&["serve", "--http", "0"], Some("short"), &["the token is shorter than 16 characters"]),
     ] {
@@ -128,7 +132,10 @@ fn without_models_a_client_is_told_which_is_missing_and_pays_nothing_for_it() {
     let told = client.tool("ask", ("instruction", "Do it."));
     assert_eq!(told["isError"], true);
     let text = told["content"][0]["text"].as_str().unwrap();
-    assert!(text.contains("no model is named for the role `planner`") && text.contains("`run_plan`"), "{text}");
+    assert!(
+        text.contains("no model is named for the role `planner`") && text.contains("`run_plan`"),
+        "{text}"
+    );
     for _ in 0..20 {
         let program = "return query_ai_assistant('what is 1 + 1?', output_schema=int)";
         let told = client.tool("run_plan", ("program", program));
@@ -137,12 +144,15 @@ fn without_models_a_client_is_told_which_is_missing_and_pays_nothing_for_it() {
         assert_eq!(told["structuredContent"]["error"]["line"], 1);
         let told = client.tool("run_plan", ("program", "return other(message='Help.')"));
         let text = told["content"][0]["text"].as_str().unwrap();
-        assert!(text.contains("there is no `other`"), "{text}");
+        assert!(text.contains("the agent `other` cannot be called from here"), "{text}");
     }
     let tools = client.ask("tools/list", Json::Null);
     let described = tools["result"]["tools"].to_string();
     assert!(described.contains("def send_email("), "{described}");
-    assert!(!described.contains("def query_ai_assistant") && !described.contains("def other("), "{described}");
+    assert!(
+        !described.contains("def query_ai_assistant") && !described.contains("def other("),
+        "{described}"
+    );
     assert_eq!(client.tool("run_plan", ("program", "x = 1"))["content"][0]["text"], "done, without a value");
     client.end();
 }
@@ -170,7 +180,9 @@ fn a_plan_that_computes_ends_when_its_call_is_cancelled_or_its_client_goes() {
         let began = Instant::now();
         let id = client.begin("tools/call", endless.clone());
         client.ask("ping", Json::Null);
-        client.send(json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+        client.send(
+            json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}),
+        );
         // The next plan of the session waits for the end of this one.
         assert_eq!(client.tool("run_plan", ("program", "1 + 1"))["structuredContent"]["result"], 2);
         assert!(began.elapsed() < Duration::from_secs(10));

@@ -46,6 +46,8 @@ fn a_clients_file_keeps_one_entry_and_the_old_one_is_kept_beside_it() {
         let (code, out, err) = wrap(folder.path(), &[]);
         assert_eq!(code, 0, "{err}");
         assert!(out.contains("  notes: read\n"), "{out}");
+        assert!(out.contains("`run_plan` works at once. `ask`, and plans that"), "{out}");
+        assert!(err.contains("asking `notes` what tools they have") && err.contains("has one tool"), "{err}");
         let file: Value =
             serde_json::from_str(&fs::read_to_string(folder.path().join("mcp.json")).unwrap()).unwrap();
         assert_eq!(file["other"], true);
@@ -55,6 +57,11 @@ fn a_clients_file_keeps_one_entry_and_the_old_one_is_kept_beside_it() {
         assert_eq!(fs::read_to_string(folder.path().join("mcp.json.before-caravan")).unwrap(), before);
         let config = fs::read_to_string(folder.path().join("caravan.toml")).unwrap();
         assert!(config.contains("\"notes/read\"") && !config.contains("ignore"), "{config}");
+        let lock = fs::read_to_string(folder.path().join("caravan.lock")).unwrap();
+        assert!(lock.contains("[servers.notes.tools.read]") && !lock.contains("ignore"), "{lock}");
+        let mut check = caravan(&["lock", "--check"]);
+        check.current_dir(folder.path());
+        assert_eq!(outcome(check).0, 0);
         // What was written is a configuration whose planner knows the tool.
         let mut prompt = caravan(&["prompt", "assistant"]);
         prompt.current_dir(folder.path());
@@ -90,7 +97,11 @@ fn a_file_that_cannot_be_wrapped_says_why() {
         ("{\"mcpServers\": {\"caravan\": {\"command\": \"caravan\"}}}", "has an entry `caravan` already"),
         (
             "{\"mcpServers\": {\"gone\": {\"command\": \"no-such-program-here\"}}}",
-            "does not say what tools it has",
+            "there is no program `no-such-program-here`",
+        ),
+        (
+            "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"${NO_SUCH_VARIABLE}\"]}}}",
+            "set `NO_SUCH_VARIABLE` in the environment",
         ),
     ] {
         fs::write(folder.path().join("mcp.json"), text).unwrap();

@@ -100,7 +100,7 @@ fn what_is_wrong_with_a_server_is_said_with_its_name_the_cause_and_what_to_do() 
         ),
         (
             hostile_with("usual").replace("it/counts", "it/count"),
-            &["unknown tool `it/count`", "did you mean `counts`?"],
+            &["unknown tool `it/count`", "did you mean `it/counts`?", "caravan.toml:4"],
         ),
         (
             hostile_with("usual").replace("it/counts", "it/*"),
@@ -139,11 +139,28 @@ fn what_is_wrong_with_a_server_is_said_with_its_name_the_cause_and_what_to_do() 
         ),
         (
             hostile_with("usual") + "[[tools.counts.labels]]\npart = \"x\"\ntrusted = true\n",
-            &["a label rule of tool `counts`: no result has a part `x`"],
+            &["a label rule of tool `counts`: no result has a part `x`", "caravan.toml:9", "have no parts"],
+        ),
+        (
+            hostile_with("usual") + "[[tools.keeps_its_word.labels]]\npart = \"nam\"\ntrusted = true\n",
+            &["no result has a part `nam`", "caravan.toml:9", "did you mean `name`?"],
+        ),
+        (
+            hostile_with("usual")
+                + "[tools.counts]\ntrusted = true\n[tools.\"it/counts\"]\ntrusted = false\n",
+            &["`[tools.counts]` counts for no tool", "`[tools.\"it/counts\"]`", "caravan.toml:8"],
+        ),
+        (
+            hostile_with("usual") + "[tools.\"it/cuonts\"]\ntrusted = false\n",
+            &["`[tools.\"it/cuonts\"]` is about a tool that no server has", "did you mean `it/counts`?"],
         ),
         (
             with("", "\"it/x\"").replace("root", "mcp_config = \"none.json\"\nroot"),
-            &["none.json: there is no such file"],
+            &["none.json: there is no such file", "caravan.toml:1", "names files of MCP servers"],
+        ),
+        (
+            with("", "\"it/x\"").replace("root", "mcp_config = \"/\"\nroot"),
+            &["it is a folder, not a file", "caravan.toml:1"],
         ),
     ] {
         let ran = Stage::new(&config, "return 1").run(&[]);
@@ -153,6 +170,84 @@ fn what_is_wrong_with_a_server_is_said_with_its_name_the_cause_and_what_to_do() 
         }
         assert!(!ran.err.contains("::") && !ran.err.contains("Error {"), "{}", ran.err);
     }
+}
+
+#[test]
+fn what_is_wrong_with_an_entry_of_another_clients_file_is_shown_there() {
+    let entry = |entry: &str| format!("{{\n  // mine\n  \"mcpServers\": {{\n    \"it\": {entry}\n  }}\n}}\n");
+    let script = script();
+    for (json, more, said) in [
+        (entry("{\"command\": \"pyhton\"}"), "", &["there is no program `pyhton`", "mcp.json:4"][..]),
+        (
+            entry("{\"command\": \"pyhton\"}"),
+            "[servers.it]\ntrusted = true\n",
+            &["there is no program `pyhton`", "mcp.json:4"],
+        ),
+        (
+            entry("{\"command\": \"python3\", \"cwd\": \"/nope\"}"),
+            "",
+            &["its folder `/nope` does not exist", "mcp.json:4", "under `cwd`"],
+        ),
+        (
+            entry("{\"command\": \"python3\", \"args\": [\"${NOPE}\"]}"),
+            "",
+            &["wants the variable `NOPE`, which is not set", "mcp.json:4"],
+        ),
+        (
+            entry("{\"command\": \"python3\", \"args\": [\"${NOPE\"]}"),
+            "",
+            &["has `${NOPE` without a closing brace", "mcp.json:4"],
+        ),
+        (entry("{\"url\": \"http://127.0.0.1:9/mcp\"}"), "", &["cannot be reached", "mcp.json:4"]),
+        (entry("{\"args\": []}"), "", &["says neither how it is started nor where it is", "mcp.json:4"]),
+        (entry("[}"), "", &["mcp.json:4", "it is no JSON"]),
+        (
+            entry("{\"command\": \"x\", \"disabled\": true}"),
+            "",
+            &["the server `it` is disabled in", "mcp.json", "caravan.toml:5", "\"disabled\": true"],
+        ),
+        (
+            entry("{\"command\": \"x\", \"disabled\": true}"),
+            "[servers.it]\ntrusted = true\n",
+            &["the server `it` is disabled in", "caravan.toml:6"],
+        ),
+        (
+            entry(&format!("{{\"command\": \"python3\", \"args\": [{script:?}, \"dies_noisily\"]}}")),
+            "",
+            &["it last said: line 5 of the trouble / key missing", "mcp.json:4"],
+        ),
+    ] {
+        let config = format!(
+            "root = \"boss\"\nmcp_config = \"mcp.json\"\n[agents.boss]\ndescription = \"\"\ntools = [\"it/x\"]\n{more}"
+        );
+        let ran = Stage::new(&config, "return 1").write("mcp.json", &json).run(&[]);
+        assert_eq!(ran.exit, 2, "{json}\n{}", ran.err);
+        for part in said {
+            assert!(ran.err.contains(part), "`{part}` is not in: {}", ran.err);
+        }
+        assert!(!ran.err.contains("line 4 of the trouble"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_file_with_the_mark_that_some_editors_put_first_is_read() {
+    let json = format!(
+        "\u{feff}{{\"mcpServers\": {{\"it\": {{\"command\": \"python3\", \"args\": [{:?}]}}}}}}",
+        script()
+    );
+    let config = "root = \"boss\"\nmcp_config = \"mcp.json\"\n[agents.boss]\ndescription = \"\"\ntools = [\"it/counts\"]\n";
+    let stage = Stage::new(config, "return counts()").write("mcp.json", &json);
+    assert!(stage.run(&[]).lines()[0].starts_with("1 "));
+}
+
+#[test]
+fn without_a_model_nothing_is_started() {
+    let config =
+        hostile(&["it/counts"], "").replacen("command = \"python3\"", "command = \"no-such-program\"", 1);
+    let stage = Stage::new(&config, "return 1");
+    let ran = stage.outcome(stage.command(&["run", "Count."]));
+    assert_eq!(ran.exit, 2);
+    assert!(ran.err.contains("no model is named for the role `planner`"), "{}", ran.err);
 }
 
 #[test]

@@ -10,7 +10,9 @@
 )]
 
 mod configuration;
+mod doctor;
 mod injection;
+mod lock;
 mod real;
 
 use std::path::{Path, PathBuf};

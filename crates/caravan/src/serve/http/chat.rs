@@ -22,7 +22,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::runs::InEntry;
 use super::{RequestBody, json_body, problem};
-use crate::serve::engine::{Admitted, Asked, Engine};
+use crate::serve::engine::{Admitted, Asked, Engine, NO_PLANNER};
 use crate::serve::runs::Kind;
 use crate::serve::told;
 
@@ -31,6 +31,7 @@ const MODEL: &str = "caravan";
 
 #[derive(Deserialize)]
 struct Wanted {
+    model: Option<String>,
     messages: Vec<Message>,
     #[serde(default)]
     stream: bool,
@@ -61,6 +62,13 @@ pub(super) async fn complete(State(engine): State<Engine>, body: RequestBody) ->
             return problem(StatusCode::BAD_REQUEST, "not_a_chat", &message);
         }
     };
+    if let Some(other) = wanted.model.as_deref().filter(|model| *model != MODEL) {
+        let message = format!("there is no model `{other}` here: the one that there is, is `{MODEL}`");
+        return problem(StatusCode::NOT_FOUND, "model_not_found", &message);
+    }
+    if !engine.can_ask() {
+        return problem(StatusCode::NOT_IMPLEMENTED, "no_planner", NO_PLANNER);
+    }
     let asked = match asked(&wanted.messages) {
         Ok(asked) => asked,
         Err(message) => return problem(StatusCode::BAD_REQUEST, "not_a_chat", &message),
@@ -95,6 +103,9 @@ pub(super) async fn complete(State(engine): State<Engine>, body: RequestBody) ->
 
 /// The user's and the application's words in their order, and the rest as data.
 fn asked(messages: &[Message]) -> Result<Asked, String> {
+    if messages.is_empty() {
+        return Err("there are no messages".to_owned());
+    }
     let mut said = Vec::new();
     let mut rest = Vec::new();
     for message in messages {
@@ -299,7 +310,7 @@ mod tests {
     #[test]
     fn a_chat_that_is_none_says_why() {
         for (messages, problem) in [
-            (json!([]), "has to be the user's"),
+            (json!([]), "there are no messages"),
             (json!([{"role": "system", "content": "x"}]), "has to be the user's"),
             (json!([{"role": "user", "content": " "}]), "is empty"),
             (json!([{"role": "user", "content": [{"type": "image_url"}]}]), "are text"),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::conversations::no_such_conversation;
 use super::{RequestBody, json_body, problem};
-use crate::serve::engine::{Asked, Engine};
+use crate::serve::engine::{Asked, Engine, NO_PLANNER};
 use crate::serve::runs::{Approvals, Entry, Kind};
 
 /// Nobody reads notes: they stand in the run's entry.
@@ -59,6 +59,9 @@ pub(super) async fn begin(
             return problem(StatusCode::BAD_REQUEST, "not_a_run", &message);
         }
     };
+    if !engine.can_ask() {
+        return problem(StatusCode::NOT_IMPLEMENTED, "no_planner", NO_PLANNER);
+    }
     let session = match wanted.conversation.as_deref().map(|name| engine.conversations().get(name)) {
         None => None,
         Some(None) => return no_such_conversation(),
