@@ -12,6 +12,7 @@
 pub mod approval;
 pub mod drive;
 pub mod effect;
+pub mod forecast;
 pub mod gate;
 pub mod journal;
 pub mod model;

@@ -322,6 +322,8 @@ pub enum ModelErrorKind {
     NoAnswer,
     /// What the run may take of models is used up: the request was not made.
     BudgetUsedUp,
+    /// The plans of the run are fixed, and this request is none of those that they answer.
+    NotReviewed,
 }
 
 impl ModelError {

@@ -121,11 +121,25 @@ impl RunError {
         error
     }
 
+    /// How a planner that gave no answer ends a run.
+    pub(crate) fn of_planner(error: &ModelError, agent: &AgentPath) -> (Status, RunError) {
+        let status = match error.kind() {
+            ModelErrorKind::BudgetUsedUp => Status::BudgetUsedUp,
+            ModelErrorKind::NotReviewed => Status::Denied,
+            _ => Status::ModelFailed,
+        };
+        (status, RunError::from_model(error, "planner", agent))
+    }
+
     pub(crate) fn from_model(error: &ModelError, role: &str, agent: &AgentPath) -> RunError {
         if error.kind() == ModelErrorKind::BudgetUsedUp {
             let title =
                 format!("the run stopped before it asked the {role} of {}: {error}", agent_name(agent));
             return RunError::new("BudgetUsedUp", title, agent).untrusted();
+        }
+        if error.kind() == ModelErrorKind::NotReviewed {
+            let help = "plan again with `caravan plan --out FILE`, review what has come in, and run that";
+            return RunError::new("Denied", error.to_string(), agent).untrusted().with_help(Some(help));
         }
         let title = format!("the {role} of {} gave no answer: {error}", agent_name(agent));
         RunError::new("ModelFailure", title, agent).untrusted()

@@ -35,7 +35,7 @@ use repair::Past;
 use shared::Store;
 
 pub(crate) use episode::Failure;
-pub(crate) use planning::checked;
+pub(crate) use planning::{checked, told};
 
 /// One run. It does nothing until [`Run::step`] is called.
 #[derive(Debug)]

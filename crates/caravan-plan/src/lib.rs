@@ -43,6 +43,6 @@ pub use machine::{
     Answer, Ending, LIMITS, Limit, Limits, Machine, MachineSetup, PlanError, Printed, Program, Request,
     RequestKind, Site, Step, Stopped, compile,
 };
-pub use outline::{Branch, Fixed, Outline, OutlineSetup, OutlinedCall, OutlinedKind, outline};
+pub use outline::{Branch, Fixed, Outline, OutlineSetup, OutlinedCall, OutlinedKind, States, outline};
 pub use types::{Field, Mismatch, RecordType, SchemaError, Type};
 pub use world::{Strictness, World};

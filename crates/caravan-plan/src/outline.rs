@@ -4,8 +4,11 @@
 //! Nothing here decides anything: what may reach a planner is for the gate to say, when the plan runs. What is told is
 //! told generously: a call or a branch that the text does not exclude is listed.
 
+mod definition;
 mod influence;
 mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use ruff_text_size::{Ranged, TextRange};
 
@@ -23,10 +26,12 @@ pub struct Outline {
     pub calls: Vec<OutlinedCall>,
     /// Every place where untrusted data can choose what happens next, in the order of the text.
     pub branches: Vec<Branch>,
-    /// What the plan defines at its top level and answers' types may be written with: imports, classes, functions and
-    /// names of types, as program text.
-    pub definitions: String,
+    /// The states that the plan, or an agent below it, may write with untrusted data, and where that may come from.
+    pub states: States,
 }
+
+/// Where the untrusted data in tools' states may come from, by state.
+pub type States = BTreeMap<Box<str>, BTreeSet<Box<str>>>;
 
 /// A place where a plan can call something outside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +63,8 @@ pub struct Fixed {
     pub names: Vec<Box<str>>,
     /// The type of the answer, as the plan writes it; none for text.
     pub schema: Option<Box<str>>,
+    /// The statements that this type is written with, as program text.
+    pub definitions: Box<str>,
 }
 
 /// What a plan can call.
@@ -82,28 +89,44 @@ pub struct Branch {
 }
 
 /// What is known of the place from which a plan is called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutlineSetup {
     /// Whether untrusted data can decide that the plan runs at all.
     pub branch_untrusted: bool,
     /// Whether a plan above goes on if this one fails.
     pub caught: bool,
+    /// What plans above may have written into tools' states.
+    pub states: States,
+}
+
+impl OutlineSetup {
+    /// Where the plans stand that a call of this outline begins.
+    #[must_use]
+    pub fn below(call: &OutlinedCall, outline: &Outline) -> OutlineSetup {
+        OutlineSetup {
+            // Which plan it is, may have been chosen as well.
+            branch_untrusted: call.branch_untrusted || call.chosen,
+            caught: call.caught,
+            states: outline.states.clone(),
+        }
+    }
 }
 
 /// What can be told of a plan before it runs; nothing of a text that cannot be parsed.
 ///
 /// Its time grows with the text, and with the length of the chains by which values reach each other in it.
-pub fn outline(source: &str, environment: &Environment, setup: OutlineSetup) -> Outline {
+pub fn outline(source: &str, environment: &Environment, setup: &OutlineSetup) -> Outline {
     with_room(DEEPEST, || {
         let Some(module) = crate::compile::parsed(source, environment) else { return Outline::default() };
         let lines = Lines::new(source);
         let survey = Survey::of(&module.body);
         let texts = text::Texts::of(&module.body, &survey, &lines);
-        let (mut calls, branches) = influence::look(&module.body, environment, setup, &survey, &lines);
+        let (mut calls, branches, states) =
+            influence::look(&module.body, environment, setup, &survey, &lines);
         for call in calls.iter_mut().filter(|call| call.kind == OutlinedKind::Agent) {
             texts.tell(call);
         }
-        Outline { calls, branches, definitions: text::definitions(&module.body, &lines) }
+        Outline { calls, branches, states }
     })
 }
 

@@ -41,7 +41,7 @@ fn environment() -> Environment {
 
 fn of(plan: &str) -> Outline {
     caravan_plan::compile(plan, &environment()).expect("a plan of the language");
-    outline(plan, &environment(), OutlineSetup::default())
+    outline(plan, &environment(), &OutlineSetup::default())
 }
 
 /// The messages of a plan's only call of an agent.
@@ -167,7 +167,11 @@ fn a_call_that_untrusted_data_can_choose_is_told_with_the_branch() {
 fn what_is_told_of_a_plan_depends_on_where_it_is_called() {
     let plan = "x = int(read())\nsend()";
     let outline_at = |branch_untrusted, caught| {
-        shown(&outline(plan, &environment(), OutlineSetup { branch_untrusted, caught }))
+        shown(&outline(
+            plan,
+            &environment(),
+            &OutlineSetup { branch_untrusted, caught, ..OutlineSetup::default() },
+        ))
     };
     assert_eq!(outline_at(false, false), "1 read\n2 send\n");
     assert_eq!(outline_at(true, false), "1 read chosen\n2 send chosen\n");
@@ -175,6 +179,23 @@ fn what_is_told_of_a_plan_depends_on_where_it_is_called() {
 }
 
 #[test]
+fn a_state_that_a_plan_above_has_written_with_untrusted_data_is_told() {
+    let mut environment = environment();
+    environment.tools[0].writes = vec!["pad".into()];
+    environment.tools[1].reads = vec!["pad".into()];
+    environment.children[0].writes = vec!["pad".into()];
+    let shown_of = |plan: &str, setup: &OutlineSetup| shown(&outline(plan, &environment, setup));
+    let looks = "if today():\n    send()";
+    assert_eq!(shown_of(looks, &OutlineSetup::default()), "1 today\n2 send\n");
+    for (writes, source) in [("read(billing('Look.'))", "answer:billing"), ("billing(read())", "tool:read")] {
+        let above = outline(writes, &environment, &OutlineSetup::default());
+        let setup = OutlineSetup::below(&above.calls[0], &above);
+        assert!(setup.states["pad"].iter().any(|known| **known == *source), "{:?}", setup.states);
+        assert!(shown_of(looks, &setup).contains("2 send chosen\n"));
+    }
+}
+
+#[test]
 fn a_text_that_is_no_plan_has_an_empty_outline() {
-    assert_eq!(outline("if:", &environment(), OutlineSetup::default()), Outline::default());
+    assert_eq!(outline("if:", &environment(), &OutlineSetup::default()), Outline::default());
 }

@@ -258,6 +258,7 @@ impl Run {
         self.usage += error.usage();
         let status = match error.kind() {
             ModelErrorKind::BudgetUsedUp => Status::BudgetUsedUp,
+            ModelErrorKind::NotReviewed => Status::Denied,
             _ => Status::ModelFailed,
         };
         Next::Stop(status, RunError::from_model(error, role, &self.here()))

@@ -246,7 +246,7 @@ pub(crate) fn checked(
 }
 
 /// What a planner is told about its plan. `beginning` is the line from which on it was asked for another text.
-fn told(findings: &[Finding], beginning: Option<u32>) -> String {
+pub(crate) fn told(findings: &[Finding], beginning: Option<u32>) -> String {
     let findings: Vec<String> = findings.iter().map(|finding| format!("- {finding}")).collect();
     let findings = findings.join("\n");
     match beginning {

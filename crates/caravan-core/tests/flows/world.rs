@@ -256,7 +256,7 @@ impl Stage<'_> {
         }
         let key = format!("{} {path} {place:?} {plan}", self.flow.name);
         KNOWN.with_borrow_mut(|known| {
-            Rc::clone(known.entry(key).or_insert_with(|| Rc::new(outline(plan, environment, place))))
+            Rc::clone(known.entry(key).or_insert_with(|| Rc::new(outline(plan, environment, &place))))
         })
     }
 
@@ -286,11 +286,15 @@ impl Stage<'_> {
                 "`{name}` on line {} of `{path}`, untrusted: {decided}, caught: {}, {message:?}: {told:?}",
                 request.span.line, request.caught
             ));
-            return OutlineSetup { branch_untrusted: decided, caught: request.caught };
+            return OutlineSetup {
+                branch_untrusted: decided,
+                caught: request.caught,
+                ..OutlineSetup::default()
+            };
         };
         self.observed.told.0 += usize::from(decided);
         self.observed.told.1 += usize::from(call.messages.is_some());
-        OutlineSetup { branch_untrusted: call.branch_untrusted || call.chosen, caught: call.caught }
+        OutlineSetup::below(call, outline)
     }
 
     fn answer(&mut self, path: &AgentPath, request: Request, outline: &Outline) -> Result<Answer, Ended> {

@@ -14,7 +14,7 @@ use super::player::Playable;
 pub struct Foreseen<'p> {
     system: Arc<System>,
     playable: &'p Playable<'p>,
-    outlines: BTreeMap<(usize, bool, bool), Outline>,
+    outlines: BTreeMap<String, Outline>,
 }
 
 /// What the outlines say of a call.
@@ -30,11 +30,11 @@ impl<'p> Foreseen<'p> {
 
     fn of(&mut self, agent: usize, place: OutlineSetup) -> &Outline {
         let Foreseen { system, playable, outlines } = self;
-        outlines.entry((agent, place.branch_untrusted, place.caught)).or_insert_with(|| {
+        outlines.entry(format!("{agent} {place:?}")).or_insert_with(|| {
             let paths = system.paths();
             let path = paths.iter().find(|path| path.as_str() == AGENTS[agent]).expect("an agent");
             let environment = system.environment(path, Defense::Multi).expect("an environment");
-            outline(&playable.texts[agent], &environment, place)
+            outline(&playable.texts[agent], &environment, &place)
         })
     }
 
@@ -46,7 +46,7 @@ impl<'p> Foreseen<'p> {
                 Some((next, _)) => AGENTS[*next].rsplit('/').next().expect("a name").to_owned(),
                 None => watched.callee.clone(),
             };
-            let outline = self.of(*agent, place);
+            let outline = self.of(*agent, place.clone());
             let named: Vec<&OutlinedCall> =
                 outline.calls.iter().filter(|call| *call.name == *callee).collect();
             let here: Vec<&OutlinedCall> =
@@ -56,6 +56,7 @@ impl<'p> Foreseen<'p> {
                 // Of several calls on one line, the one that tells most.
                 place.branch_untrusted |= told.iter().any(|call| call.branch_untrusted || call.chosen);
                 place.caught |= told.iter().any(|call| call.caught);
+                place.states = outline.states.clone();
                 continue;
             }
             let is_agent = children(AGENTS[*agent]).contains(&&*callee);

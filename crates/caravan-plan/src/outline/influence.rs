@@ -12,7 +12,7 @@ use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{ExceptHandler, Expr, Pattern, Stmt, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::{Branch, OutlineSetup, OutlinedCall, span};
+use super::{Branch, OutlineSetup, OutlinedCall, States, span};
 use crate::check::survey::{Survey, roots};
 use crate::code::Lines;
 use crate::environment::Environment;
@@ -27,10 +27,10 @@ const MOST_ROUNDS: usize = 200;
 pub(super) fn look<'a>(
     body: &'a [Stmt],
     environment: &'a Environment,
-    setup: OutlineSetup,
+    setup: &'a OutlineSetup,
     survey: &'a Survey<'a>,
     lines: &'a Lines,
-) -> (Vec<OutlinedCall>, Vec<Branch>) {
+) -> (Vec<OutlinedCall>, Vec<Branch>, States) {
     let mut functions = Functions::default();
     functions.visit_body(body);
     let mut look = Look {
@@ -39,7 +39,7 @@ pub(super) fn look<'a>(
         lines,
         functions: functions.by_name,
         handles: functions.handles,
-        known: Known::default(),
+        known: Known { states: setup.states.clone(), ..Known::default() },
         control: Influence::new(),
         jumped: Influence::new(),
         loops: Vec::new(),
@@ -63,7 +63,7 @@ pub(super) fn look<'a>(
         span: span(lines, range),
         sources: sources.into_iter().collect(),
     });
-    (calls, branches.collect())
+    (calls, branches.collect(), look.known.states)
 }
 
 /// What has been found of influence so far.
@@ -72,7 +72,7 @@ struct Known<'a> {
     /// On variables, and on what functions give.
     names: BTreeMap<&'a str, Influence>,
     /// On tools' states.
-    states: BTreeMap<&'a str, Influence>,
+    states: States,
     /// On whether functions are called.
     called: BTreeMap<&'a str, Influence>,
     /// On the rounds of loops that are left early, by their place.
@@ -84,8 +84,9 @@ struct Known<'a> {
 impl Known<'_> {
     /// Grows with all that is in here.
     fn size(&self) -> usize {
-        let sets = self.names.values().chain(self.states.values()).chain(self.called.values());
-        sets.chain(self.rounds.values()).map(|set| set.len() + 1).sum::<usize>() + self.somewhere.len()
+        let sets = self.names.values().chain(self.called.values());
+        sets.chain(self.states.values()).chain(self.rounds.values()).map(|set| set.len() + 1).sum::<usize>()
+            + self.somewhere.len()
     }
 }
 
@@ -128,7 +129,7 @@ impl<'a> Visitor<'a> for Parts<'a> {
 
 struct Look<'a> {
     environment: &'a Environment,
-    setup: OutlineSetup,
+    setup: &'a OutlineSetup,
     survey: &'a Survey<'a>,
     lines: &'a Lines,
     functions: BTreeMap<&'a str, Vec<&'a StmtFunctionDef>>,

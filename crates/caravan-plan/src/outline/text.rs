@@ -1,6 +1,6 @@
 //! The texts that a plan can send to other agents, as far as its own text spells them out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{
@@ -41,10 +41,11 @@ enum Of {
 
 /// Every name of a plan with all that it can be bound to, whichever scope it belongs to.
 pub(super) struct Texts<'a> {
+    pub(super) body: &'a [Stmt],
     origins: BTreeMap<&'a str, Vec<Origin<'a>>>,
     calls: Vec<(Span, &'a ExprCall)>,
-    survey: &'a Survey<'a>,
-    lines: &'a Lines,
+    pub(super) survey: &'a Survey<'a>,
+    pub(super) lines: &'a Lines,
 }
 
 /// What binds names, and where functions are called.
@@ -63,7 +64,7 @@ impl<'a> Texts<'a> {
         bindings.visit_body(body);
         bindings.bind_parameters();
         let calls = bindings.calls.into_iter().map(|call| (span(lines, name_of(call)), call)).collect();
-        Texts { origins: bindings.origins, calls, survey, lines }
+        Texts { body, origins: bindings.origins, calls, survey, lines }
     }
 
     /// Adds what is known of a call of an agent.
@@ -80,10 +81,21 @@ impl<'a> Texts<'a> {
         };
         let Some(message) = given(0, "message") else { return };
         call.messages = self.texts(message, FAR).map(|texts| texts.into_iter().map(Box::from).collect());
-        call.fixed = self.names(given(1, "variables")).map(|names| Fixed {
+        let schema = given(2, "output_schema");
+        let definitions = match schema {
+            Some(schema) => self.definitions(schema),
+            None => Some(String::new()),
+        };
+        call.fixed = self.names(given(1, "variables")).zip(definitions).map(|(names, definitions)| Fixed {
             names,
-            schema: given(2, "output_schema").map(|schema| self::written(self.lines, schema).into()),
+            schema: schema.map(|schema| self::written(self.lines, schema).into()),
+            definitions: definitions.into(),
         });
+    }
+
+    /// How often a name is bound, in whichever scope.
+    pub(super) fn times_bound(&self, name: &str) -> usize {
+        self.origins.get(name).map_or(0, Vec::len)
     }
 
     /// The names in a dictionary of variables, if its keys are written out.
@@ -130,8 +142,7 @@ impl<'a> Texts<'a> {
             Expr::Named(named) => self.texts(&named.value, far),
             Expr::Name(name) => {
                 let far = far.checked_sub(1)?;
-                let origins = self.origins.get(name.id.as_str())?;
-                let texts = origins.iter().map(|origin| match origin {
+                let texts = self.origins_of(name.id.as_str())?.into_iter().map(|origin| match origin {
                     Origin::Value(value) => self.texts(value, far),
                     Origin::Each(values) => self.elements(values, Of::Rounds, far),
                     Origin::Unknown => None,
@@ -142,6 +153,24 @@ impl<'a> Texts<'a> {
             Expr::Call(call) => self.computed(call, far),
             _ => None,
         }
+    }
+
+    /// Where the value of a name may come from, names that it only passes through left out.
+    fn origins_of(&self, name: &'a str) -> Option<Vec<Origin<'a>>> {
+        let (mut origins, mut seen, mut waiting) = (Vec::new(), BTreeSet::from([name]), vec![name]);
+        while let Some(name) = waiting.pop() {
+            for origin in self.origins.get(name)? {
+                match origin {
+                    Origin::Value(Expr::Name(other)) => {
+                        if seen.insert(other.id.as_str()) {
+                            waiting.push(other.id.as_str());
+                        }
+                    }
+                    origin => origins.push(*origin),
+                }
+            }
+        }
+        Some(origins)
     }
 
     /// The texts that methods and builtins make of others.
@@ -325,6 +354,7 @@ impl<'a> Visitor<'a> for Bindings<'a> {
                     self.bind(&assign.target, Origin::Value(value));
                 }
             }
+            Stmt::TypeAlias(alias) => self.bind(&alias.name, Origin::Unknown),
             Stmt::AugAssign(assign) => self.bind(&assign.target, Origin::Unknown),
             Stmt::For(stmt) => self.bind(&stmt.target, Origin::Each(&stmt.iter)),
             Stmt::FunctionDef(function) => {
@@ -383,35 +413,5 @@ impl<'a> Visitor<'a> for Bindings<'a> {
         };
         name.into_iter().for_each(|name| self.unknown(name.as_str()));
         visitor::walk_pattern(self, pattern);
-    }
-}
-
-/// The top-level statements that types may be written with, as program text.
-pub(super) fn definitions(body: &[Stmt], lines: &Lines) -> String {
-    let defines = |stmt: &&Stmt| match stmt {
-        Stmt::Import(_)
-        | Stmt::ImportFrom(_)
-        | Stmt::ClassDef(_)
-        | Stmt::FunctionDef(_)
-        | Stmt::TypeAlias(_) => true,
-        Stmt::Assign(assign) => is_type(&assign.value),
-        Stmt::AnnAssign(assign) => assign.value.as_deref().is_some_and(is_type),
-        _ => false,
-    };
-    let mut definitions = String::new();
-    for stmt in body.iter().filter(defines) {
-        definitions.push_str(written(lines, stmt));
-        definitions.push('\n');
-    }
-    definitions
-}
-
-/// Whether an expression may name a type and computes nothing else.
-fn is_type(expr: &Expr) -> bool {
-    match expr {
-        Expr::Name(_) | Expr::Attribute(_) | Expr::NoneLiteral(_) => true,
-        Expr::Subscript(subscript) => is_type(&subscript.value),
-        Expr::BinOp(op) => op.op == Operator::BitOr && is_type(&op.left) && is_type(&op.right),
-        _ => false,
     }
 }

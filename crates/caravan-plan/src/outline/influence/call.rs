@@ -77,7 +77,7 @@ impl<'a> Look<'a> {
             }
         };
         for state in writes {
-            self.known.states.entry(&**state).or_default().extend(written.iter().cloned());
+            self.known.states.entry(state.clone()).or_default().extend(written.iter().cloned());
         }
         answer
     }
