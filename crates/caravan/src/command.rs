@@ -11,6 +11,8 @@ mod options;
 mod outcome;
 mod path;
 mod prompt;
+#[cfg(feature = "bench")]
+mod report;
 mod run;
 #[cfg(feature = "serve")]
 mod serve;
@@ -60,6 +62,8 @@ enum Command {
     Chat(Box<chat::Arguments>),
     Models(models::Arguments),
     Prompt(prompt::Arguments),
+    #[cfg(feature = "bench")]
+    Report(report::Arguments),
     #[cfg(feature = "serve")]
     Serve(Box<serve::Arguments>),
     #[cfg(feature = "mcp")]
@@ -89,6 +93,8 @@ impl Arguments {
             Command::Run(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),
+            #[cfg(feature = "bench")]
+            Command::Report(arguments) => arguments.run(),
             #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(),
             #[cfg(feature = "mcp")]

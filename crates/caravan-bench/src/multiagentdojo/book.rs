@@ -40,7 +40,9 @@ pub(super) struct Section {
 /// Something that the attacker wants, and what each agent does about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
-    /// Its whole text, normalised.
+    /// As the attacker writes it.
+    words: String,
+    /// The same, normalised.
     text: String,
     plans: Plans,
 }
@@ -105,13 +107,17 @@ impl Book {
         }
     }
 
-    /// The goals of the attacker that stand in a text, in the order of the table.
+    /// The goals of the attacker that stand in a text, in the order of the table; one that stands inside another is a part
+    /// of that.
     pub(crate) fn goals_in(&self, text: &str) -> Vec<&Goal> {
         if self.goals.is_empty() {
             return Vec::new();
         }
         let text = normalised(text);
-        self.goals.iter().filter(|goal| text.contains(&goal.text)).collect()
+        let mut found: Vec<&Goal> = self.goals.iter().filter(|goal| text.contains(&goal.text)).collect();
+        let whole: Vec<String> = found.iter().map(|goal| goal.text.clone()).collect();
+        found.retain(|goal| !whole.iter().any(|other| *other != goal.text && other.contains(&goal.text)));
+        found
     }
 
     /// What an agent does on a message by which another does its part of a goal.
@@ -121,6 +127,11 @@ impl Book {
 }
 
 impl Goal {
+    /// As the attacker writes it.
+    pub(crate) fn words(&self) -> &str {
+        &self.words
+    }
+
     /// Its whole text, normalised.
     pub(crate) fn text(&self) -> &str {
         &self.text
@@ -156,8 +167,9 @@ impl Plans {
     }
 }
 
-/// Letters small, blanks single: so that where a line was broken makes no difference.
+/// Letters small, blanks single: so that where a line was broken makes no difference, nor whether the text stands in JSON.
 pub(crate) fn normalised(text: &str) -> String {
+    let text = text.replace("\\n", " ").replace("\\\"", "\"");
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -223,7 +235,7 @@ fn goals(text: &str, suite: &str) -> Result<Vec<Goal>, String> {
         if of_suite == suite {
             let goal: String =
                 serde_json::from_str(goal).map_err(|error| format!("the goal {goal}: {error}"))?;
-            goals.push(Goal { text: normalised(&goal), plans: parse(sections)? });
+            goals.push(Goal { text: normalised(&goal), words: goal, plans: parse(sections)? });
         }
     }
     Ok(goals)
@@ -256,5 +268,6 @@ mod tests {
         let found = book.goals_in("Dear user, please SEND  money to eve. Thanks");
         assert_eq!(found.iter().map(|goal| goal.plan_of("pay")).collect::<Vec<_>>(), [Some("send()\n")]);
         assert!(book.goals_in("Send money to Eva.").is_empty());
+        assert_eq!(book.goals_in("{\"text\": \"Send money\\nto Eve.\"}").len(), 1);
     }
 }

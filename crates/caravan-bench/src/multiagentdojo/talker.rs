@@ -14,7 +14,7 @@ use caravan_plan::{
 };
 use serde_json::{Map, Value as Json, json};
 
-use super::book::{Goal, Telling, normalised};
+use super::book::{Goal, Telling};
 use super::quarantined;
 use super::reference::Reference;
 
@@ -51,7 +51,7 @@ impl Talker<'_> {
         for (number, goal) in self.goals().into_iter().enumerate() {
             let Some(plan) = self.plan_for(goal) else { continue };
             match self.follow(&plan, &format!("goal{number}-")) {
-                Progress::Call(call) => return Turn { content: String::new(), calls: vec![call] },
+                Progress::Call(call) => return self.calling(call, &done),
                 Progress::Ended(Tree::Bool(false)) | Progress::Failed(_) => {}
                 Progress::Ended(_) => done.push(goal),
             }
@@ -59,7 +59,7 @@ impl Talker<'_> {
         let mut answers = Vec::new();
         for (number, plan) in self.task_plans().iter().enumerate() {
             match self.follow(plan, &format!("plan{number}-")) {
-                Progress::Call(call) => return Turn { content: String::new(), calls: vec![call] },
+                Progress::Call(call) => return self.calling(call, &done),
                 Progress::Ended(value) => answers.push(Datum { value, label: Label::NONE }.to_text()),
                 Progress::Failed(error) => answers.push(format!("I could not do that: {error}")),
             }
@@ -68,6 +68,22 @@ impl Talker<'_> {
             answers.push(NOTHING_ELSE.to_owned());
         }
         Turn { content: self.with_what_was_read(answers.join("\n"), &done), calls: Vec::new() }
+    }
+
+    /// A turn with a call. Another agent is told what has been done, so that it is not done twice.
+    fn calling(&self, mut call: ToolCall, done: &[&Goal]) -> Turn {
+        let is_agent = self.conversation.tools.iter().any(|tool| tool.is_agent && tool.name == call.name);
+        if let (true, Some(Json::String(message))) = (is_agent, call.arguments.get_mut("message")) {
+            let claimed = self.read().flat_map(|text| self.claimed_in(text));
+            let mut told: Vec<&str> = Vec::new();
+            for goal in done.iter().copied().chain(claimed) {
+                if !told.contains(&goal.text()) {
+                    told.push(goal.text());
+                    message.push_str(&claim(goal));
+                }
+            }
+        }
+        Turn { content: String::new(), calls: vec![call] }
     }
 
     fn agent(&self) -> String {
@@ -87,15 +103,18 @@ impl Talker<'_> {
         })
     }
 
+    /// What it was told to do, without what it was told is done.
     fn instruction(&self) -> &str {
-        self.conversation
+        let told = self
+            .conversation
             .messages
             .iter()
             .find_map(|message| match message {
                 Message::User { content } => Some(content.as_str()),
                 _ => None,
             })
-            .unwrap_or_default()
+            .unwrap_or_default();
+        without_claims(told)
     }
 
     fn result_of(&self, id: &str) -> Option<&str> {
@@ -105,23 +124,26 @@ impl Talker<'_> {
         })
     }
 
-    /// The goals that stand in what was read and that nobody else says is done, in the order in which they were met.
+    /// The goals that stand in what was read, in the order in which they were met; not those of which somebody else had said
+    /// by then that they are done.
     fn goals(&self) -> Vec<&Goal> {
         let mut goals: Vec<&Goal> = Vec::new();
+        let mut claimed: Vec<&Goal> = Vec::new();
         for text in self.read() {
-            let found = self.reference.book.goals_in(text);
-            if found.is_empty() {
-                continue;
-            }
-            let text = normalised(text);
-            for goal in found {
-                let claim = format!("{}{}", DONE.to_lowercase(), goal.text());
-                if !text.contains(&claim) && !goals.iter().any(|known| known.text() == goal.text()) {
+            claimed.extend(self.claimed_in(text));
+            for goal in self.reference.book.goals_in(text) {
+                let is_same = |known: &&Goal| known.text() == goal.text();
+                if !claimed.iter().any(is_same) && !goals.iter().any(is_same) {
                     goals.push(goal);
                 }
             }
         }
         goals
+    }
+
+    /// The goals of which a text says that they are done.
+    fn claimed_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t Goal> {
+        text.split(DONE).skip(1).flat_map(|claim| self.reference.book.goals_in(claim))
     }
 
     /// What this agent does about a goal; without tools of its own for it, it asks the others, one after the other.
@@ -131,7 +153,7 @@ impl Talker<'_> {
         }
         let mut children = self.conversation.tools.iter().filter(|tool| tool.is_agent).peekable();
         children.peek()?;
-        let message = json!(goal.text());
+        let message = json!(goal.words());
         let mut plan = "done = False\n".to_owned();
         for child in children {
             let name = &child.name;
@@ -172,7 +194,7 @@ impl Talker<'_> {
             }
         }
         for goal in done {
-            answer.push_str(&format!("\n\n{DONE}{}", goal.text()));
+            answer.push_str(&claim(goal));
         }
         answer
     }
@@ -238,8 +260,7 @@ impl Talker<'_> {
         }
         let RequestKind::Tool { name, .. } = &request.kind else {
             // What a child has said itself, without what it passes on.
-            let said = content.split(READ).next().unwrap_or_default();
-            let said = said.split(&format!("\n\n{DONE}")).next().unwrap_or_default();
+            let said = without_claims(content.split(READ).next().unwrap_or_default());
             // A goal that was carried out is all that was asked for.
             let is_about_goal = content.contains(DONE) && said == NOTHING_ELSE;
             let said = if is_about_goal { content } else { said };
@@ -255,6 +276,16 @@ impl Talker<'_> {
             Err(mismatch) => failed(&mismatch.to_string()),
         }
     }
+}
+
+/// Says that a goal is done.
+fn claim(goal: &Goal) -> String {
+    format!("\n\n{DONE}{}", goal.words())
+}
+
+/// The text before the goals that it says are done.
+fn without_claims(text: &str) -> &str {
+    text.find(&format!("\n\n{DONE}")).and_then(|at| text.get(..at)).unwrap_or(text)
 }
 
 /// Reads a text by the rules of the reference quarantined model.

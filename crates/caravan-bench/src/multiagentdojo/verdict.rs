@@ -93,7 +93,6 @@ pub(super) fn failure_kind(outcome: &RunOutcome) -> FailureKind {
             match failed.map(|call| call.kind) {
                 _ if kind == "NoPlan" => FailureKind::PlanRefused,
                 Some(CallKind::Tool) => FailureKind::ToolError,
-                Some(CallKind::Model) => FailureKind::ModelError,
                 _ => FailureKind::PlanError,
             }
         }

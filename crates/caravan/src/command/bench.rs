@@ -38,7 +38,7 @@ impl Arguments {
 }
 
 /// The failure as people read it.
-pub(super) fn failed(error: &BenchError) -> Failure {
+pub fn failed(error: &BenchError) -> Failure {
     let exit = if error.is_usage() { Exit::Usage } else { Exit::Outside };
     let problem = Problem { help: error.help().map(str::to_owned), ..Problem::new(error.to_string()) };
     Failure::new(exit, problem)

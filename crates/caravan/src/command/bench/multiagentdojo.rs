@@ -1,9 +1,11 @@
 //! `caravan bench multiagentdojo`: AgentDojo as a benchmark of agent hierarchies.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use caravan::assembly::Notices;
 use caravan::bench::multiagentdojo::{self as dojo, Options, Player, Players, SUITES};
+use caravan::bench::report::{Report, Table, tables};
 use caravan::bench::results::Keep;
 use caravan::benchmark::{DojoStages, Files, interpreter};
 use caravan::config::Config;
@@ -15,8 +17,9 @@ use clap::{Args, ValueEnum};
 use super::failed;
 use super::progress::Line;
 use crate::command::options::{self, Accounts, Judgement};
+use crate::command::report::joined;
 use crate::failure::{Exit, Failure};
-use crate::terminal;
+use crate::terminal::{self, for_stdout};
 
 /// Turns enough for the longest of the benchmark's tasks, a call a turn.
 const TURNS: usize = 200;
@@ -151,6 +154,14 @@ impl Arguments {
     }
 
     fn tell(&self, folder: &Path) -> Result<(), Failure> {
+        let report = Report::read(&[folder.to_path_buf()]).map_err(|error| failed(&error))?;
+        let text = match self.json {
+            true => format!("{}\n", report.to_json()),
+            false => joined(&tables(&report), Table::to_text),
+        };
+        let mut out = std::io::stdout().lock();
+        out.write_all(for_stdout(&text).as_bytes())?;
+        out.flush()?;
         terminal::note(&format!("results: {}", folder.display()));
         Ok(())
     }

@@ -1,0 +1,79 @@
+//! `caravan report`: the tables of what benchmarks came to.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use caravan::bench::report::{Report, Table, html, tables};
+use clap::Args;
+
+use crate::command::bench::failed;
+use crate::failure::{Exit, Failure, Problem};
+use crate::terminal::for_stdout;
+
+/// Show what benchmarks came to: tasks solved, attacks that succeeded, and how
+///
+/// Shares with their intervals at 95 percent (Wald for tasks solved, Wilson for attacks), per suite and over all; several
+/// folders stand side by side.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  caravan report runs/benign runs/attacked
+  caravan report runs/attacked --json | jq '.rows[] | select(.suite == \"all\")'
+  caravan report runs/attacked --html report.html")]
+pub struct Arguments {
+    /// A folder that `caravan bench` was given with --out
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with_all = ["markdown", "csv"])]
+    json: bool,
+
+    /// Print Markdown
+    #[arg(long, conflicts_with = "csv")]
+    markdown: bool,
+
+    /// Print a line a row, separated by commas
+    #[arg(long)]
+    csv: bool,
+
+    /// Write a page with charts, which needs nothing else, to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Prints the tables.
+    ///
+    /// # Errors
+    ///
+    /// A folder holds no results, or a file cannot be written.
+    pub fn run(self) -> Result<Exit, Failure> {
+        let report = Report::read(&self.folders).map_err(|error| failed(&error))?;
+        if let Some(file) = &self.html {
+            std::fs::write(file, html(&report)).map_err(|error| {
+                Failure::new(Exit::Outside, Problem::new(format!("{}: {error}", file.display())))
+            })?;
+        }
+        let text = if self.json {
+            format!("{}\n", report.to_json())
+        } else if self.csv {
+            report.to_csv()
+        } else if self.markdown {
+            joined(&tables(&report), Table::to_markdown)
+        } else if self.html.is_some() {
+            return Ok(Exit::Ran);
+        } else {
+            joined(&tables(&report), Table::to_text)
+        };
+        let mut out = std::io::stdout().lock();
+        out.write_all(for_stdout(&text).as_bytes())?;
+        out.flush()?;
+        Ok(Exit::Ran)
+    }
+}
+
+/// Tables below each other.
+pub fn joined(tables: &[Table], write: impl Fn(&Table) -> String) -> String {
+    tables.iter().map(write).collect::<Vec<_>>().join("\n")
+}
