@@ -21,6 +21,7 @@ const TARGETS: &[(&str, &str)] = &[
     ("caravan-core", "shared"),
     ("caravan-core", "beyond_trees"),
     ("caravan-core", "peers"),
+    ("caravan-core", "answers"),
     ("caravan-core", "repair"),
     ("caravan-core", "system"),
     ("caravan-core", "session"),

@@ -17,6 +17,27 @@ pub struct Label(u64);
 impl Label {
     /// Computed from nothing, decided by nothing: joining it changes nothing.
     pub const NONE: Label = Label(0);
+
+    /// The same label with a mark, which says of which answer the value is. No rule of the labels looks at it: a marked
+    /// label holds what the same label without a mark does. 0 is none.
+    ///
+    /// Joining keeps a mark as long as nothing but control and choice is added, and loses it with the first data: what was
+    /// computed from something else too is not that answer any more.
+    #[must_use]
+    pub fn marked(self, mark: u32) -> Label {
+        Label(u64::from(mark) << 32 | self.0 & u64::from(u32::MAX))
+    }
+
+    /// The mark; 0 is none.
+    pub fn mark(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// Its place in the lattice.
+    #[inline]
+    fn place(self) -> usize {
+        (self.0 & u64::from(u32::MAX)) as usize
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,7 +117,23 @@ impl Lattice {
         if a == Label::NONE {
             return b;
         }
+        if (a.0 | b.0) >> 32 != 0 {
+            return self.join_marked(a, b);
+        }
         self.join_distinct(a, b)
+    }
+
+    fn join_marked(&mut self, a: Label, b: Label) -> Label {
+        let (left, right) = (a.marked(0), b.marked(0));
+        let joined = self.join(left, right);
+        let has_no_data = |label: Label| self.parts(label).data == Taint::NONE;
+        let mark = match (a.mark(), b.mark()) {
+            (mark, other) if mark == other => mark,
+            (mark, 0) if has_no_data(right) => mark,
+            (0, mark) if has_no_data(left) => mark,
+            _ => 0,
+        };
+        joined.marked(mark)
     }
 
     fn join_distinct(&mut self, a: Label, b: Label) -> Label {
@@ -180,14 +217,14 @@ impl Lattice {
 
     /// Whether `b` adds nothing to `a`.
     pub fn holds(&mut self, a: Label, b: Label) -> bool {
-        self.join(a, b) == a
+        self.join(a, b).marked(0) == a.marked(0)
     }
 
     /// Whether a decision by a value of this label changes nothing that anybody could ask about: trusted
     /// sources only, everybody may read, no choice.
     #[inline]
     pub fn is_inert(&self, label: Label) -> bool {
-        self.inert.get(label.0 as usize).copied().unwrap_or(false)
+        self.inert.get(label.place()).copied().unwrap_or(false)
     }
 
     fn is_inert_data(&self, parts: LabelData) -> bool {
@@ -250,7 +287,7 @@ impl Lattice {
     fn parts(&self, label: Label) -> LabelData {
         // Ids come from this lattice alone. Should one ever not, it is read as the most restrictive label
         // that exists without sources: unbounded choice.
-        self.labels.get(label.0 as usize).copied().unwrap_or(LabelData {
+        self.labels.get(label.place()).copied().unwrap_or(LabelData {
             data: Taint::NONE,
             control: Taint::NONE,
             choice: Choice::UNBOUNDED,

@@ -73,6 +73,33 @@ proptest! {
     }
 
     #[test]
+    fn marks_keep_the_laws_and_change_nothing_that_a_label_holds(
+        a in recipe(), b in recipe(), c in recipe(), marks in prop::array::uniform3(0..3_u32)
+    ) {
+        let mut lattice = Lattice::new();
+        // What is marked has data: it came from somewhere.
+        let plain = [&a, &b, &c].map(|recipe| build(&mut lattice, recipe));
+        let mut marked = plain;
+        for ((label, recipe), mark) in marked.iter_mut().zip([&a, &b, &c]).zip(marks) {
+            *label = label.marked(if recipe.tools.is_empty() && recipe.readers.is_none() { 0 } else { mark });
+        }
+        let [a, b, c] = marked;
+        let ab = lattice.join(a, b);
+        prop_assert_eq!(ab, lattice.join(b, a));
+        let bc = lattice.join(b, c);
+        prop_assert_eq!(lattice.join(ab, c), lattice.join(a, bc));
+        prop_assert_eq!(lattice.join(ab, a), ab);
+        prop_assert_eq!(ab.marked(0), lattice.join(plain[0], plain[1]));
+        prop_assert_eq!(lattice.is_inert(ab), lattice.is_inert(ab.marked(0)));
+        prop_assert_eq!(lattice.choice_bits(ab), lattice.choice_bits(ab.marked(0)));
+        prop_assert!(lattice.holds(ab, a) && lattice.holds(ab, b));
+        // Control alone takes no mark away; other data does.
+        let guard = lattice.guard(c, Bits::ONE);
+        prop_assert_eq!(lattice.join(a, guard).mark(), a.mark());
+        prop_assert!(ab.mark() == 0 || ab.mark() == a.mark() || ab.mark() == b.mark());
+    }
+
+    #[test]
     fn a_join_is_never_more_trusted_nor_cheaper_nor_wider_read(a in recipe(), b in recipe()) {
         let mut lattice = Lattice::new();
         let (a, b) = (build(&mut lattice, &a), build(&mut lattice, &b));

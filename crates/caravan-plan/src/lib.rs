@@ -26,6 +26,7 @@ mod operation;
 mod outline;
 mod raise;
 mod rules;
+mod said;
 mod selection;
 mod stack;
 mod types;

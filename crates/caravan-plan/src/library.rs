@@ -85,6 +85,10 @@ pub(crate) enum MachineNative {
     Print,
     GetVariable,
     QueryQuarantined,
+    /// `answer(value, status, scope)`.
+    Answer,
+    StatusOf,
+    ScopeOf,
     Next,
     Super,
     Str,

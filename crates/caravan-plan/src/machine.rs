@@ -21,6 +21,7 @@ mod operator;
 mod region;
 mod request;
 mod rounds;
+mod said;
 mod schema;
 mod statement;
 mod unwind;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use caravan_label::{Label, Lattice};
 
+use crate::said::Said;
+
 /// How much flow a check counts (DESIGN section 3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
@@ -26,6 +28,8 @@ pub struct World {
     pub states: BTreeMap<Box<str>, Label>,
     /// The strictness of the whole system.
     pub strictness: Strictness,
+    /// What was said of answers beside their values; the label of such a value has its place, from 1 on, as its mark.
+    pub(crate) said: Vec<Said>,
 }
 
 impl World {

@@ -1,7 +1,7 @@
 //! Calls from agent to agent: the gate on the way down, labels on the way down and up.
 
 use caravan_label::{AgentPath, Label};
-use caravan_plan::{Answer, Datum, ExcKind, Request, RequestKind, Site, Span, Tree, Type};
+use caravan_plan::{Answer, Datum, ExcKind, Mismatch, Request, RequestKind, Site, Span, Tree, Type};
 use serde_json::Value as Json;
 
 use super::episode::{End, Episode, Failure, Mind, Planning};
@@ -175,9 +175,9 @@ impl Run {
     }
 
     fn answer_parent(&mut self, path: &AgentPath, call: CallId, planning: &Planning, end: End) -> Next {
-        let lattice = &mut self.world.lattice;
         let failure = match end {
-            End::Value(answer) => {
+            End::Value(mut answer) => {
+                self.world.answered(&mut answer);
                 if let Some(record) = self.record.call_mut(call) {
                     record.result = Some(answer.clone());
                 }
@@ -185,6 +185,7 @@ impl Run {
             }
             End::Failed(failure) => failure,
         };
+        let lattice = &mut self.world.lattice;
         let own = lattice.data_from(&[caravan_label::Source::System]);
         let label =
             [failure.label, planning.origin].into_iter().fold(own, |label, part| lattice.join(label, part));
@@ -210,13 +211,16 @@ pub(super) fn fit(
     // Which value the plan returns, was decided by what its planner read.
     answer.taint_deeply(planning.origin, lattice);
     let label = answer.deep_label(lattice);
-    planning.schema.coerce(answer, lattice).map_err(|mismatch| Failure {
-        kind: "TypeError".into(),
-        message: format!("its plan returned something else than was asked for: {mismatch}"),
-        span: None,
-        label,
-        notes: Vec::new(),
-        help: None,
+    planning.schema.coerce(answer, lattice).map_err(|Mismatch { pointer, message, .. }| {
+        let place = if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") };
+        Failure {
+            kind: "TypeError".into(),
+            message: format!("its plan returned something else than was asked for: {message}{place}"),
+            span: None,
+            label,
+            notes: Vec::new(),
+            help: None,
+        }
     })
 }
 

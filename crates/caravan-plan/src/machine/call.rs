@@ -688,6 +688,18 @@ impl Machine {
                 self.deliver(value, then, world)
             }
             MachineNative::QueryQuarantined => self.query_quarantined(args, then, world),
+            MachineNative::Answer => {
+                let value = self.answer(args, world)?;
+                self.deliver(value, then, world)
+            }
+            MachineNative::StatusOf => {
+                let value = self.status_of(args, world)?;
+                self.deliver(value, then, world)
+            }
+            MachineNative::ScopeOf => {
+                let value = self.scope_of(args, world)?;
+                self.deliver(value, then, world)
+            }
             MachineNative::Next => {
                 let [iterator, default] = args.bind("next", 0, ["iterator", "default"], 2, 1)?;
                 let iterator = iterator.ok_or_else(|| Raise::internal("bound"))?;

@@ -22,6 +22,8 @@ impl Machine {
         if end != Label::NONE {
             datum.label = world.lattice.join(datum.label, end);
         }
+        // What was said of a container is said of the reference to it.
+        datum.label = datum.label.marked(value.label.mark());
         Step::Finished(Ending::Value(datum))
     }
 
