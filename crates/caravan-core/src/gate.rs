@@ -2,11 +2,13 @@
 //!
 //! [`judge`] says whether a call may tell a child's planner what it tells, and `pass` is the one way from a labelled value
 //! to an [`Instruction`] under the protocol. Everything that the planner gets to see is judged and charged as one text.
-//! `own_words` lets a checker's findings back to the planner
-//! whose plan they are about, `told` what came of it in a conversation. `paste` is no gate at all: it is the flaw of individual CaMeL that the project studies,
+//! With a person's yes, `endorse` makes instructions of what that person was shown. `own_words` lets a checker's findings
+//! back to the planner whose plan they are about, `told` what came of it in a conversation. `paste` is no gate at all: it is
+//! the flaw of individual CaMeL that the project studies,
 //! and only that defense can reach it.
 
 mod denial;
+pub(crate) mod endorse;
 pub mod instruction;
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod approval;
+pub mod caps;
 pub mod drive;
 pub mod effect;
 pub mod forecast;

@@ -19,7 +19,7 @@ pub enum Status {
     Done,
     /// The root's plan ended with an error, or there was no valid plan.
     PlanFailed,
-    /// The gate or a policy refused something.
+    /// The gate, a policy or a cap refused something.
     Denied,
     /// A model could not be reached or gave no answer.
     ModelFailed,
@@ -92,6 +92,11 @@ impl RunError {
         self
     }
 
+    pub(crate) fn with_note(mut self, note: String) -> RunError {
+        self.notes.push(note);
+        self
+    }
+
     /// The text comes from outside.
     pub(crate) fn untrusted(mut self) -> RunError {
         self.trusted = false;
@@ -145,7 +150,7 @@ impl RunError {
         RunError::new("ModelFailure", title, agent).untrusted()
     }
 
-    /// What kind of error it is: an exception's class, `Denied`, `NoPlan`, `ModelFailure`, `BudgetUsedUp`, `ToolFailure`.
+    /// What kind of error it is: an exception's class, `Denied`, `OutOfTime`, `NoPlan`, `ModelFailure`, `BudgetUsedUp`, `ToolFailure`.
     pub fn kind(&self) -> &str {
         &self.kind
     }

@@ -1,6 +1,7 @@
 //! Decisions about calls of tools.
 
 use std::fmt;
+use std::sync::Arc;
 
 use caravan_label::{AgentPath, Label, Readers};
 use caravan_plan::{Datum, Strictness, World};
@@ -64,6 +65,17 @@ pub enum Verdict {
     Ask,
 }
 
+impl Verdict {
+    /// The stricter, the higher.
+    fn strength(self) -> u8 {
+        match self {
+            Verdict::Allow => 0,
+            Verdict::Ask => 1,
+            Verdict::Deny => 2,
+        }
+    }
+}
+
 /// What was decided about a call, by whom and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
@@ -73,31 +85,38 @@ pub struct Decision {
     pub reason: String,
     /// The rule or policy that decided.
     pub policy: String,
+    /// What would be allowed instead, for people, if something can be said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+    /// Who has allowed what a rule alone would not, if somebody has: a person, or what a person said earlier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endorsed_by: Option<String>,
 }
 
 impl Decision {
+    fn new(effect: Verdict, policy: impl Into<String>, reason: impl Into<String>) -> Decision {
+        Decision { effect, reason: reason.into(), policy: policy.into(), remedy: None, endorsed_by: None }
+    }
+
     /// The call may be made.
     pub fn allow(policy: impl Into<String>, reason: impl Into<String>) -> Decision {
-        Decision { effect: Verdict::Allow, reason: reason.into(), policy: policy.into() }
+        Decision::new(Verdict::Allow, policy, reason)
     }
 
     /// The call may not be made.
     pub fn deny(policy: impl Into<String>, reason: impl Into<String>) -> Decision {
-        Decision { effect: Verdict::Deny, reason: reason.into(), policy: policy.into() }
+        Decision::new(Verdict::Deny, policy, reason)
     }
 
-    /// What to do about a denial, where the rule that decided is one of those here.
-    pub fn remedy(&self) -> Option<&'static str> {
-        match (self.effect, self.policy.as_str()) {
-            (Verdict::Deny, "noninterference") => Some(
-                "make the call where no untrusted data decides that it is made, or run with the strictness `cfi`, which \
-                 lets untrusted data choose among the branches of a plan",
-            ),
-            (Verdict::Deny, "public-only") => {
-                Some("pass only what everybody may read, or take the restriction from the source of the data")
-            }
-            _ => None,
-        }
+    /// A person has to say.
+    pub fn ask(policy: impl Into<String>, reason: impl Into<String>) -> Decision {
+        Decision::new(Verdict::Ask, policy, reason)
+    }
+
+    /// The same, with what would be allowed instead.
+    #[must_use]
+    pub fn with_remedy(self, remedy: impl Into<String>) -> Decision {
+        Decision { remedy: Some(remedy.into()), ..self }
     }
 }
 
@@ -114,10 +133,47 @@ pub fn decide(policy: &dyn Policy, call: &PolicyCall<'_>, world: &mut World) -> 
                 call.tool.name(),
                 if call.tool.has_side_effect() { "a side effect" } else { "what a person is asked" },
             );
-            return Decision::deny("noninterference", reason);
+            return Decision::deny("noninterference", reason).with_remedy(
+                "make the call where no untrusted data decides that it is made, or run with the strictness `cfi`, which \
+                 lets untrusted data choose among the branches of a plan",
+            );
         }
     }
     decision
+}
+
+/// Several policies, of which the strictest has its way: a denial first, then a question.
+#[derive(Clone, Debug)]
+pub struct Strictest {
+    policies: Vec<Arc<dyn Policy>>,
+    name: String,
+}
+
+impl Strictest {
+    /// Of these. Without any, nothing is allowed.
+    pub fn new(policies: Vec<Arc<dyn Policy>>) -> Strictest {
+        let names: Vec<&str> = policies.iter().map(|policy| policy.name()).collect();
+        let name = names.join(" and ");
+        Strictest { policies, name }
+    }
+}
+
+impl Policy for Strictest {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn decide(&self, call: &PolicyCall<'_>, world: &mut World) -> Decision {
+        let decisions = self.policies.iter().map(|policy| policy.decide(call, world));
+        // Of two that are as strict, the first speaks.
+        let strictest =
+            decisions.reduce(
+                |so_far, next| {
+                    if next.effect.strength() > so_far.effect.strength() { next } else { so_far }
+                },
+            );
+        strictest.unwrap_or_else(|| Decision::deny(self.name(), "there is no policy"))
+    }
 }
 
 /// Allows every call: the paper's setting, in which the gate alone protects.
@@ -146,7 +202,7 @@ impl Policy for AskFirst {
     fn decide(&self, call: &PolicyCall<'_>, _world: &mut World) -> Decision {
         if call.tool.has_side_effect() {
             let reason = format!("`{}` has a side effect", call.tool.name());
-            return Decision { effect: Verdict::Ask, reason, policy: self.name().to_owned() };
+            return Decision::ask(self.name(), reason);
         }
         Decision::allow(self.name(), "the tool has no side effect")
     }
@@ -179,6 +235,9 @@ impl Policy for PublicOnly {
                             "`{name}` may be read by {readers} alone, and `{}` has a side effect",
                             call.tool.name()
                         ),
+                    )
+                    .with_remedy(
+                        "pass only what everybody may read, or take the restriction from the source of the data",
                     );
                 }
             }

@@ -81,6 +81,15 @@ pub struct CallRecord {
     pub carried_out: bool,
 }
 
+impl CallRecord {
+    /// Whether a tool was asked to act, and nobody knows what came of it. So it is with what is under way, and stays where
+    /// the run ended before.
+    pub fn is_in_doubt(&self) -> bool {
+        let is_open = self.result.is_none() && self.failure.is_none();
+        self.kind == CallKind::Tool && self.carried_out && is_open
+    }
+}
+
 /// One episode: an agent given an instruction.
 #[derive(Clone, Debug)]
 pub struct EpisodeRecord {

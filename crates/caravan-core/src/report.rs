@@ -44,19 +44,24 @@ pub fn value_json(datum: &Datum, world: &mut World, ruling: Ruling) -> Json {
     json!({"value": datum.to_json(), "label": label_json(&world.lattice, label, ruling)})
 }
 
-/// `{effect, reason, policy}`.
+/// `{effect, reason, policy}`, and `endorsed_by` where a person has allowed it.
 pub fn decision_json(decision: &Decision) -> Json {
-    json!({"effect": decision.effect, "reason": decision.reason, "policy": decision.policy})
+    let mut told = json!({"effect": decision.effect, "reason": decision.reason, "policy": decision.policy});
+    if let (Json::Object(told), Some(endorser)) = (&mut told, &decision.endorsed_by) {
+        told.insert("endorsed_by".to_owned(), json!(endorser));
+    }
+    told
 }
 
-/// `{id, agent, kind, name, line, arguments, pc_trusted, decision, result}`.
+/// `{id, agent, kind, name, line, arguments, pc_trusted, decision, result}`, and `in_doubt` where nobody knows whether the
+/// tool has acted.
 pub fn call_json(call: &CallRecord, world: &mut World, ruling: Ruling) -> Json {
     let arguments = call
         .arguments
         .iter()
         .map(|(name, datum)| (name.to_string(), value_json(datum, world, ruling)))
         .collect();
-    json!({
+    let mut told = json!({
         "id": call.id.to_string(),
         "agent": call.agent.as_str(),
         "kind": call.kind.as_str(),
@@ -66,5 +71,9 @@ pub fn call_json(call: &CallRecord, world: &mut World, ruling: Ruling) -> Json {
         "pc_trusted": call.pc_trusted,
         "decision": decision_json(&call.decision),
         "result": call.result.as_ref().map(|datum| value_json(datum, world, ruling)),
-    })
+    });
+    if let (Json::Object(told), true) = (&mut told, call.is_in_doubt()) {
+        told.insert("in_doubt".to_owned(), Json::Bool(true));
+    }
+    told
 }

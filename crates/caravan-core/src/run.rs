@@ -5,7 +5,9 @@
 //! stack; the top one is at work.
 
 mod child;
+mod cut;
 mod door;
+mod endorse;
 mod episode;
 mod labels;
 mod peers;
@@ -21,6 +23,7 @@ use caravan_label::{AgentPath, Label, Source};
 use caravan_plan::{Answer, Datum, Program, World};
 use serde_json::Value as Json;
 
+use crate::caps::Spent;
 use crate::effect::{Effect, EffectId, EffectKind, Outcome};
 use crate::gate::instruction::Instruction;
 use crate::model::{PlanRequest, Usage};
@@ -51,6 +54,7 @@ pub struct Run {
     next_effect: u64,
     /// How many steps of a plan there are in one call.
     slice: u64,
+    spent: Spent,
     variables: Vec<(Box<str>, Datum)>,
     /// What its agents share.
     store: Store,
@@ -143,6 +147,7 @@ impl Run {
             usage: Usage::default(),
             next_effect: 1,
             slice: u64::MAX,
+            spent: Spent::default(),
             variables: Vec::new(),
             store: Store::default(),
             peers: None,
@@ -322,6 +327,9 @@ impl Run {
             (Awaited::Plan, Outcome::Plan(reply)) => self.planned(reply),
             (Awaited::Tool(awaited), Outcome::Tool(result)) => self.tool_answered(awaited, result),
             (Awaited::Approval(awaited), Outcome::Approve(approval)) => self.approved(*awaited, approval),
+            (Awaited::Message(awaited), Outcome::Approve(approval)) => {
+                self.message_approved(*awaited, approval)
+            }
             (Awaited::Extraction(awaited), Outcome::Extract(reply)) => self.extracted(awaited, reply),
             (Awaited::Turn, Outcome::Converse(reply)) => self.turned(reply),
             (Awaited::TalkTool(awaited), Outcome::Tool(result)) => self.talk_tool_answered(awaited, result),

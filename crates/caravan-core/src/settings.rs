@@ -7,6 +7,7 @@ use std::sync::Arc;
 use caravan_label::Bits;
 use caravan_plan::{Limits, Strictness};
 
+use crate::caps::Caps;
 use crate::gate::Ruling;
 use crate::policy::{Policy, Trivial};
 
@@ -115,6 +116,10 @@ pub struct Settings {
     pub max_query_bytes: usize,
     /// Decides about every call of a tool.
     pub policy: Arc<dyn Policy>,
+    /// Whether a message that the gate would refuse is put to a person instead.
+    pub ask_about_messages: bool,
+    /// How many effects a run may have.
+    pub caps: Caps,
 }
 
 impl Settings {
@@ -139,6 +144,8 @@ impl Default for Settings {
             max_turns: 20,
             max_query_bytes: 256 * 1024,
             policy: Arc::new(Trivial),
+            ask_about_messages: false,
+            caps: Caps::default(),
         }
     }
 }

@@ -5,6 +5,7 @@ mod mcp;
 #[cfg(not(feature = "mcp"))]
 #[path = "assembly/no_mcp.rs"]
 mod mcp;
+mod policies;
 #[cfg(feature = "mcp")]
 mod shown;
 
@@ -12,13 +13,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use caravan_core::drive::{DriveError, Models, drive};
+use caravan_core::approval::Approver;
+use caravan_core::drive::{DriveError, Means, Models, carry_on};
 use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::NoJournal;
 use caravan_core::model::BoxFuture;
 use caravan_core::outcome::RunOutcome;
+use caravan_core::policy::Policy;
 use caravan_core::run::Run;
 use caravan_core::settings::{Defense, Settings};
 use caravan_core::system::{AgentSpec, PartPath, System, SystemSpec, ToolSpec};
@@ -27,7 +31,7 @@ use caravan_plan::Type;
 use serde_json::Value as Json;
 
 use crate::advice::suggestion;
-use crate::config::{Config, ConfigError, Database as Source, KnownTools, ServerKind};
+use crate::config::{CapSettings, Config, ConfigError, Database as Source, KnownTools, ServerKind};
 use crate::lock::{self, Identity, Lock, LockedAgent, LockedServer, LockedTool};
 use crate::models::Role;
 use crate::tool::mailbox::{Delivery, Mailboxes};
@@ -85,6 +89,8 @@ pub struct Opening<'a> {
 pub struct Assembly {
     system: Arc<System>,
     servers: Servers,
+    policy: Arc<dyn Policy>,
+    caps: CapSettings,
 }
 
 /// The open tool servers of one system, by name.
@@ -131,18 +137,30 @@ impl Assembly {
     /// As [`Assembly::with_notices`].
     pub fn open(config: &Config, opening: &Opening<'_>) -> Result<Assembly, ConfigError> {
         let (system, mcp, _) = assembled(config, opening)?;
+        let policy = policies::policy(config, &system)?;
         let mut open = BTreeMap::new();
         for (name, server) in &config.servers {
             if let Some(server) = open_server(config, name, &server.kind, opening.planted)? {
                 open.insert(name.clone(), server);
             }
         }
-        Ok(Assembly { system: Arc::new(system), servers: Servers { open, mcp } })
+        let servers = Servers { open, mcp };
+        Ok(Assembly { system: Arc::new(system), servers, policy, caps: config.caps.clone() })
     }
 
     /// The system.
     pub fn system(&self) -> &Arc<System> {
         &self.system
+    }
+
+    /// The same settings with the configuration's policies and caps.
+    pub fn settings(&self, settings: Settings) -> Settings {
+        Settings { policy: Arc::clone(&self.policy), caps: self.caps.effects.clone(), ..settings }
+    }
+
+    /// How long a run may take, if there is a limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.caps.time
     }
 
     /// Runs an instruction to its end. `data` become opaque, untrusted variables of the root's plan.
@@ -156,11 +174,19 @@ impl Assembly {
         models: &Models,
         instruction: &str,
         data: Vec<(String, Json)>,
+        approver: &dyn Approver,
     ) -> Result<RunOutcome, DriveError> {
-        let defense = settings.defense;
-        let run = Run::new(self.system.clone(), settings, Instruction::from_user(instruction), data);
-        let toolbox = self.toolbox(defense);
-        drive(run, models, &toolbox, &mut NoJournal).await
+        let toolbox = self.toolbox(settings.defense);
+        let settings = self.settings(settings);
+        let mut run = Run::new(self.system.clone(), settings, Instruction::from_user(instruction), data);
+        let means = Means { models, toolbox: &toolbox, approver };
+        let mut journal = NoJournal;
+        let running = carry_on(&mut run, means, &mut journal);
+        let Some(time) = self.caps.time else { return running.await };
+        match tokio::time::timeout(time, running).await {
+            Ok(outcome) => outcome,
+            Err(_) => Ok(run.out_of_time(time)),
+        }
     }
 
     /// The servers as a run under this defense calls them: where models read what tools answer, what is too large for that

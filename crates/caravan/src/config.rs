@@ -9,6 +9,7 @@ mod folder;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod model;
+mod policy;
 pub(crate) mod reading;
 mod server;
 mod tool_settings;
@@ -30,6 +31,7 @@ pub use folder::{Folder, read_text};
 #[cfg(feature = "mcp")]
 pub use mcp::{McpServer, Origin};
 pub use model::{ModelChoice, Models};
+pub use policy::{ApprovalSettings, BuiltIn, CapSettings, PolicySettings};
 pub use server::{Database, Server, ServerKind};
 pub use tool_settings::ToolSettings;
 
@@ -63,6 +65,12 @@ pub struct Config {
     pub disabled: BTreeMap<String, String>,
     /// What is said of single tools.
     pub tools: BTreeMap<String, ToolSettings>,
+    /// Which policies decide about calls of tools.
+    pub policy: PolicySettings,
+    /// What a run may do at most.
+    pub caps: CapSettings,
+    /// About what people are asked.
+    pub approvals: ApprovalSettings,
     /// What a demonstration needs to know beyond the system.
     pub scenario: Option<ScenarioSettings>,
     /// Where the files that it names are.
@@ -158,6 +166,12 @@ struct Written {
     mcp_config: Option<Spanned<Files>>,
     #[serde(default)]
     tools: BTreeMap<String, tool_settings::Written>,
+    #[serde(default)]
+    policy: policy::WrittenPolicy,
+    #[serde(default)]
+    caps: policy::WrittenCaps,
+    #[serde(default)]
+    approvals: ApprovalSettings,
     scenario: Option<ScenarioSettings>,
 }
 
@@ -307,6 +321,9 @@ impl Config {
             #[cfg(not(feature = "mcp"))]
             disabled: BTreeMap::new(),
             tools,
+            policy: written.policy.check().map_err(in_file)?,
+            caps: written.caps.check().map_err(in_file)?,
+            approvals: written.approvals,
             scenario: written.scenario,
             folder,
             file: file.to_owned(),

@@ -31,3 +31,5 @@ pub use caravan_label as label;
 pub use caravan_mcp::client as mcp;
 pub use caravan_model as model;
 pub use caravan_plan as plan;
+#[cfg(feature = "policy")]
+pub use caravan_policy as policy;

@@ -7,20 +7,22 @@ use serde_json::Value as Json;
 use super::episode::{End, Episode, Failure, Mind, Planning};
 use super::repair::Past;
 use super::{Next, Run};
-use crate::gate::{self, Crossing};
+use crate::gate::endorse::Shown;
+use crate::gate::{self, Crossing, Passed};
 use crate::outcome::{RunError, Status, agent_name};
 use crate::policy::Decision;
 use crate::record::{CallId, CallKind, CallRecord};
 use crate::settings::Defense;
 
 /// A call of a child, taken apart.
-struct Call {
-    child: Box<str>,
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(super) child: Box<str>,
     message: Datum,
     variables: Vec<(Datum, Datum)>,
     schema: Datum,
     site: Site,
-    span: Span,
+    pub(super) span: Span,
     pc: Label,
     /// Whether a plan above goes on if the child fails.
     caught: bool,
@@ -59,10 +61,9 @@ impl Run {
         if let Some(part) = not_text(&call.message, &names) {
             return self.raise(ExcKind::TypeError, format!("{}() {part} must be str", call.child), told);
         }
-        let schema = match read_schema(&call.schema) {
-            Ok(schema) => schema,
-            Err(message) => return self.raise(ExcKind::TypeError, format!("output_schema: {message}"), told),
-        };
+        if let Err(message) = read_schema(&call.schema) {
+            return self.raise(ExcKind::TypeError, format!("output_schema: {message}"), told);
+        }
         let crossing = Crossing {
             caller: &caller,
             callee: &call.child,
@@ -76,6 +77,10 @@ impl Run {
         let ruling = self.settings.ruling();
         let passed = match gate::pass(&mut self.world, ruling, &crossing) {
             Ok(passed) => passed,
+            Err(denial) if self.may_ask_about(&crossing) => {
+                let shown = Shown::of(&crossing, &mut self.world);
+                return self.ask_about_message(call, path, shown, denial);
+            }
             Err(denial) => {
                 self.record_child(&caller, &call, Decision::deny("gate", denial.title()));
                 return Next::Stop(Status::Denied, RunError::from_denial(denial));
@@ -83,6 +88,15 @@ impl Run {
         };
         let reason = format!("charged {} bits of {}", passed.charge.cost, ruling.budget);
         let id = self.record_child(&caller, &call, Decision::allow("gate", reason));
+        self.begin_child(id, call, path, passed)
+    }
+
+    /// Begins a child's episode with what has passed the gate.
+    pub(super) fn begin_child(&mut self, id: CallId, call: Call, path: AgentPath, passed: Passed) -> Next {
+        let schema = match read_schema(&call.schema) {
+            Ok(schema) => schema,
+            Err(_) => return super::planning::lost(),
+        };
         let base = passed.charge.base;
         let defense = self.settings.defense;
         let names = passed.names.clone();
@@ -138,7 +152,7 @@ impl Run {
         self.begin_plan(Episode::planning(Some(id), planning))
     }
 
-    fn record_child(&mut self, caller: &AgentPath, call: &Call, decision: Decision) -> CallId {
+    pub(super) fn record_child(&mut self, caller: &AgentPath, call: &Call, decision: Decision) -> CallId {
         self.acts();
         let mut arguments = vec![("message".into(), call.message.clone())];
         if self.settings.defense == Defense::Multi {

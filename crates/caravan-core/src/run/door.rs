@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::episode::{Awaited, AwaitedApproval, AwaitedValue, Labelling};
 use super::shared::SharedCall;
 use super::{Failure, Next, Run, labels};
-use crate::approval::{Approval, ApprovalRequest};
+use crate::approval::{Approval, ApprovalRequest, Subject};
 use crate::effect::{EffectKind, ToolAnswer, ToolFailure, ToolRequest};
 use crate::model::{ExtractRequest, Extraction, ModelError, ModelErrorKind, Reply};
 use crate::outcome::{RunError, Status};
@@ -41,6 +41,7 @@ impl Run {
         };
         let call = PolicyCall { agent: &path, tool, arguments: &arguments, pc: request.pc, callee };
         let decision = policy::decide(&*self.settings.policy, &call, &mut self.world);
+        let decision = self.within_caps(decision, tool, &arguments);
         let decided = self.world.lattice.join(request.pc, callee);
         let id = self.record_call(CallRecord {
             id: self.record.next_call(),
@@ -77,6 +78,19 @@ impl Run {
         }
     }
 
+    /// The same decision, unless the call would meet a cap.
+    pub(super) fn within_caps(
+        &mut self,
+        decision: Decision,
+        tool: &Tool,
+        arguments: &[(Box<str>, Datum)],
+    ) -> Decision {
+        match decision.effect {
+            Verdict::Deny => decision,
+            _ => self.spent.count(&self.settings.caps, tool, arguments).err().unwrap_or(decision),
+        }
+    }
+
     /// Arguments do not fit. Under `noninterference` no handler catches that where untrusted data may have caused it: in
     /// another run they fit, and the tool is called.
     fn misfit(&mut self, message: String, given: Label, span: &Span) -> Next {
@@ -108,8 +122,18 @@ impl Run {
             .collect();
         let ToolRequest { agent, tool, server, call, .. } = awaited.request.clone();
         let Decision { reason, policy, .. } = record.decision;
-        let request =
-            ApprovalRequest { agent, tool, server, call, line: record.line, arguments, policy, reason };
+        let subject = Subject::Tool;
+        let request = ApprovalRequest {
+            subject,
+            agent,
+            tool,
+            server,
+            call,
+            line: record.line,
+            arguments,
+            policy,
+            reason,
+        };
         Next::Ask(EffectKind::Approve(request), Awaited::Approval(Box::new(awaited)))
     }
 
@@ -120,8 +144,9 @@ impl Run {
         let Some(record) = self.record.call_mut(value.call) else { return super::planning::lost() };
         let decision = &mut record.decision;
         match approval {
-            Approval::Yes => {
+            Approval::Yes | Approval::Remembered(_) => {
                 decision.effect = Verdict::Allow;
+                decision.endorsed_by = Some(approval.endorser());
                 decision.reason = format!("a person approved the call: {}", decision.reason);
                 record.carried_out = true;
                 Next::Ask(EffectKind::Tool(request), Awaited::Tool(value))
@@ -358,5 +383,5 @@ pub(crate) fn refusal(tool: &str, decision: &Decision, agent: &caravan_label::Ag
         ),
         _ => format!("the call of `{tool}` was refused by policy `{}`: {}", decision.policy, decision.reason),
     };
-    RunError::new("Denied", title, agent).with_help(decision.remedy())
+    RunError::new("Denied", title, agent).with_help(decision.remedy.as_deref())
 }

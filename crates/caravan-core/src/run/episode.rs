@@ -5,9 +5,12 @@ use std::sync::Arc;
 use caravan_label::{AgentPath, Label, Source};
 use caravan_plan::{Datum, Machine, PlanError, Span, Type};
 
+use super::child::Call;
 use super::repair::Past;
 use super::tool_loop::Talk;
 use crate::effect::{Outcome, ToolRequest};
+use crate::gate::Denial;
+use crate::gate::endorse::Shown;
 use crate::model::PlanRequest;
 use crate::record::CallId;
 use crate::system::LabelRule;
@@ -99,6 +102,7 @@ pub(crate) enum Awaited {
     Plan,
     Tool(AwaitedValue),
     Approval(Box<AwaitedApproval>),
+    Message(Box<AwaitedMessage>),
     Extraction(AwaitedValue),
     Turn,
     TalkTool(AwaitedReply),
@@ -111,11 +115,24 @@ impl Awaited {
             (self, outcome),
             (Awaited::Plan, Outcome::Plan(_))
                 | (Awaited::Tool(_) | Awaited::TalkTool(_), Outcome::Tool(_))
-                | (Awaited::Approval(_), Outcome::Approve(_))
+                | (Awaited::Approval(_) | Awaited::Message(_), Outcome::Approve(_))
                 | (Awaited::Extraction(_), Outcome::Extract(_))
                 | (Awaited::Turn, Outcome::Converse(_))
         )
     }
+}
+
+/// A message that a person is asked about.
+#[derive(Debug)]
+pub(crate) struct AwaitedMessage {
+    /// The call in the record.
+    pub(crate) id: CallId,
+    pub(crate) call: Call,
+    /// Whom it is for.
+    pub(crate) path: AgentPath,
+    pub(crate) shown: Shown,
+    /// What the gate said.
+    pub(crate) denial: Box<Denial>,
 }
 
 /// A value that a plan waits for.

@@ -127,6 +127,7 @@ impl Run {
             let policy_call =
                 PolicyCall { agent: &path, tool, arguments: &arguments, pc, callee: Label::NONE };
             let decision = policy.decide(&policy_call, &mut self.world);
+            let decision = self.within_caps(decision, tool, &arguments);
             let id =
                 self.record_talk_call(&path, CallKind::Tool, &call.name, arguments, label, decision.clone());
             if decision.effect != Verdict::Allow {

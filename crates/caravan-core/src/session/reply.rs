@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::Reference;
 use super::account::Account;
+use crate::caps::CAPS;
 use crate::outcome::{RunError, Status};
 use crate::policy::Verdict;
 use crate::record::{CallKind, CallRecord, Record};
@@ -198,6 +199,10 @@ impl Ended<'_> {
     fn denial(&self, error: &RunError, account: &Account, lattice: &mut Lattice) -> Option<String> {
         let call = self.record.calls.iter().rfind(|call| call.decision.effect != Verdict::Allow)?;
         if !call.agent.is_root() || !is_known(call.decided, account, lattice) {
+            return None;
+        }
+        // Which call meets a cap, depends on those before it, and on what decided about them.
+        if call.decision.policy == CAPS {
             return None;
         }
         let told: Vec<Label> =

@@ -95,6 +95,7 @@ pub fn visible(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use caravan_core::approval::Subject;
     use caravan_core::record::CallId;
     use serde_json::json;
 
@@ -103,6 +104,7 @@ mod tests {
     fn request(body: &str) -> ApprovalRequest {
         let label = |trusted: bool, source: &str| json!({"trusted": trusted, "data": {"sources": [source, "plan:"]}, "control": {"sources": []}});
         ApprovalRequest {
+            subject: Subject::Tool,
             agent: "mail".into(),
             tool: "send_email".into(),
             server: "outbox".into(),

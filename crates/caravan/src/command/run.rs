@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
+use caravan::core::approval::NobodyThere;
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::settings::{Defense, Settings};
 use caravan::model::scripted::Style;
@@ -88,7 +89,7 @@ impl Arguments {
         let models = names.open(&config, Style::default(), &books)?;
         let settings = self.judgement.settings(&config, self.defense);
         let settings = Settings { check: !self.checking.no_check, ..settings };
-        let running = assembly.run(settings, &models, &self.instruction, data);
+        let running = assembly.run(settings, &models, &self.instruction, data, &NobodyThere);
         let mut outcome = options::runtime()?
             .block_on(running)
             .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use caravan::assembly::{Assembly, Notices, Opening};
 use caravan::config::{Config, read_text};
-use caravan::core::policy::AskFirst;
-use caravan::core::settings::{Defense, Settings};
+use caravan::core::policy::{AskFirst, Strictest};
+use caravan::core::settings::Defense;
 use caravan::model::scripted::Style;
 use caravan::models::Role;
 use caravan::serve::http::{self, HttpSettings};
@@ -126,13 +126,10 @@ impl Arguments {
         let books = self.accounts.books(Some(&config))?;
         let names = self.models.names();
         let models = names.open_those_named(&config, Style::default(), &books)?;
-        let mut settings: Settings = self.judgement.settings(&config, None);
-        if self.approve {
-            settings.policy = Arc::new(AskFirst);
-        }
+        let longest = Duration::from_secs(self.max_seconds);
         let limits = EngineSettings {
             most_runs: self.max_runs as usize,
-            patience: Duration::from_secs(self.max_seconds),
+            patience: config.caps.time.map_or(longest, |time| time.min(longest)),
             has_planner: names.choice(Role::Planner, &config).is_some(),
             ..EngineSettings::default()
         };
@@ -149,6 +146,10 @@ impl Arguments {
             notices.tell(&without(*role));
         }
         let assembly = Assembly::open(&config, &Opening { notices, absent: &absent, ..Opening::default() })?;
+        let mut settings = assembly.settings(self.judgement.settings(&config, None));
+        if self.approve {
+            settings.policy = Arc::new(Strictest::new(vec![settings.policy, Arc::new(AskFirst)]));
+        }
         let system = Arc::clone(assembly.system());
         let engine = Engine::new(system, Arc::new(assembly), models, settings, limits);
         runtime.block_on(async {

@@ -277,7 +277,7 @@ fn failure(error: &TrialError, name: &str, source: &str) -> Failure {
             Failure::new(Exit::Denied, problem)
         }
         TrialError::Policy(decision, span) => {
-            let help = decision.remedy().map(str::to_owned);
+            let help = decision.remedy.clone();
             Failure::new(
                 Exit::Denied,
                 Problem { place: place(*span), help, ..Problem::new(&decision.reason) },

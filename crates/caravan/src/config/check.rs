@@ -201,6 +201,15 @@ impl Config {
                 )));
             }
         }
+        for cap in &self.caps.effects.tools {
+            let name = cap.tool.as_str();
+            if self.about(name, known).is_empty() {
+                let servers: Vec<&str> = known.of.keys().map(String::as_str).collect();
+                let what = format!("`[caps.tools.{}]` is about a tool that no server has", in_toml(name));
+                let error = self.error_under(&["caps", "tools", name], what);
+                return Err(error.with_help(known.advice(name, &servers)));
+            }
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use caravan_core::approval::NobodyThere;
 use caravan_core::drive::{DriveError, Models};
 use caravan_core::outcome::{RunOutcome, Status};
 use caravan_core::record::{CallId, CallKind};
@@ -127,7 +128,8 @@ impl Scenario {
         let assembly = Assembly::new(&self.config, Some(&self.planted(case.injected)))?;
         // A scenario shows what the gate does with any plan: one that launders is not sent back before it runs.
         let settings = Settings { defense: case.defense, check: false, ..settings };
-        let outcome = assembly.run(settings, models, &scenario.instruction, Vec::new()).await?;
+        let running = assembly.run(settings, models, &scenario.instruction, Vec::new(), &NobodyThere);
+        let outcome = running.await?;
         let deliveries = assembly.deliveries();
         let goal = if case.injected { self.goal() } else { None };
         let marks = match &goal {

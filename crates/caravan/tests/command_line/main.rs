@@ -15,6 +15,7 @@ mod demo;
 mod interrupt;
 mod mistakes;
 mod models;
+mod policies;
 mod prompt;
 #[cfg(feature = "serve")]
 mod serve;
