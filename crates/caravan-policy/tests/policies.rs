@@ -68,7 +68,7 @@ fn system() -> System {
                 json!([]),
             ),
         ],
-        depth_bound: None,
+        ..SystemSpec::default()
     })
     .expect("a system")
 }

@@ -31,7 +31,9 @@ use caravan_plan::Type;
 use serde_json::Value as Json;
 
 use crate::advice::suggestion;
-use crate::config::{CapSettings, Config, ConfigError, Database as Source, KnownTools, ServerKind};
+use crate::config::{
+    ApprovalSettings, CapSettings, Config, ConfigError, Database as Source, KnownTools, ServerKind,
+};
 use crate::lock::{self, Identity, Lock, LockedAgent, LockedServer, LockedTool};
 use crate::models::Role;
 use crate::tool::mailbox::{Delivery, Mailboxes};
@@ -91,6 +93,7 @@ pub struct Assembly {
     servers: Servers,
     policy: Arc<dyn Policy>,
     caps: CapSettings,
+    approvals: ApprovalSettings,
 }
 
 /// The open tool servers of one system, by name.
@@ -145,7 +148,13 @@ impl Assembly {
             }
         }
         let servers = Servers { open, mcp };
-        Ok(Assembly { system: Arc::new(system), servers, policy, caps: config.caps.clone() })
+        Ok(Assembly {
+            system: Arc::new(system),
+            servers,
+            policy,
+            caps: config.caps.clone(),
+            approvals: config.approvals,
+        })
     }
 
     /// The system.
@@ -153,9 +162,14 @@ impl Assembly {
         &self.system
     }
 
-    /// The same settings with the configuration's policies and caps.
+    /// The same settings with what the configuration says of policies, caps and questions to people.
     pub fn settings(&self, settings: Settings) -> Settings {
-        Settings { policy: Arc::clone(&self.policy), caps: self.caps.effects.clone(), ..settings }
+        Settings {
+            policy: Arc::clone(&self.policy),
+            caps: self.caps.effects.clone(),
+            ask_about_messages: self.approvals.messages,
+            ..settings
+        }
     }
 
     /// How long a run may take, if there is a limit.

@@ -1,5 +1,6 @@
 //! The commands, one file each, and the options that several of them have.
 
+mod approvals;
 #[cfg(feature = "bench")]
 mod bench;
 mod chat;
@@ -59,6 +60,7 @@ enum Command {
     Doctor(doctor::Arguments),
     Lock(lock::Arguments),
     Run(run::Arguments),
+    Approvals(approvals::Arguments),
     Chat(Box<chat::Arguments>),
     Models(models::Arguments),
     Prompt(prompt::Arguments),
@@ -91,6 +93,7 @@ impl Arguments {
             Command::Doctor(arguments) => arguments.run(),
             Command::Lock(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
+            Command::Approvals(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),
             #[cfg(feature = "bench")]

@@ -56,6 +56,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use caravan_core::approval::{Approver, NobodyThere};
 use caravan_core::drive::{DriveError, Means, Models, carry_on};
@@ -86,6 +87,8 @@ pub struct Caravan {
     toolbox: Arc<dyn Toolbox>,
     models: Models,
     settings: Settings,
+    /// How long a run may take.
+    time: Option<Duration>,
     approver: Arc<dyn Approver>,
     states: Mutex<States>,
 }
@@ -132,13 +135,14 @@ impl Caravan {
         let usual = Settings::default();
         Ok(Caravan {
             system: Arc::clone(assembly.system()),
-            toolbox: Arc::new(assembly),
-            models,
-            settings: Settings {
+            settings: assembly.settings(Settings {
                 strictness: config.strictness,
                 budget: caravan_label::Bits::whole(config.choice_budget),
                 ..usual
-            },
+            }),
+            time: assembly.time(),
+            toolbox: Arc::new(assembly),
+            models,
             approver: Arc::new(NobodyThere),
             states: Mutex::default(),
         })
@@ -179,7 +183,15 @@ impl Caravan {
         let run = Run::new(Arc::clone(&self.system), self.settings.clone(), instruction, data);
         let mut begun = Begun { caravan: self, run: run.with_states(&before), before };
         let means = Means { models: &self.models, toolbox: &*self.toolbox, approver: &*self.approver };
-        let outcome = carry_on(&mut begun.run, means, &mut NoJournal).await?;
+        let mut journal = NoJournal;
+        let running = carry_on(&mut begun.run, means, &mut journal);
+        let outcome = match self.time {
+            None => running.await?,
+            Some(time) => match tokio::time::timeout(time, running).await {
+                Ok(outcome) => outcome?,
+                Err(_) => begun.run.out_of_time(time),
+            },
+        };
         self.states().update(&begun.before, &States::of(outcome.world()));
         Ok(outcome)
     }
@@ -412,6 +424,7 @@ impl Builder {
             toolbox: Arc::new(Functions(functions)),
             models: self.models,
             settings: self.settings,
+            time: None,
             approver: self.approver,
             states: Mutex::default(),
         })

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod advice;
+pub mod approvals;
 pub mod assembly;
 #[cfg(feature = "bench")]
 pub mod benchmark;

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod approver;
 mod command;
 mod failure;
 mod terminal;

@@ -3,10 +3,10 @@
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use caravan::approvals::{Remembered, Remembering};
 use caravan::assembly::{Assembly, Notices};
 use caravan::config::Config;
 use caravan::conversation::{Conversation, Turn};
-use caravan::core::approval::NobodyThere;
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::settings::{Defense, Settings};
 use caravan::interrupt;
@@ -17,6 +17,7 @@ use rustyline::error::ReadlineError;
 use serde_json::Value as Json;
 use tokio::runtime::Runtime;
 
+use crate::approver::Terminal;
 use crate::command::options::{self, Accounts, Checking, Judgement, ModelNames};
 use crate::command::{outcome, run, usage};
 use crate::failure::{Exit, Failure, Problem};
@@ -81,7 +82,7 @@ impl Arguments {
         let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
         let books = self.accounts.books(Some(&config))?;
         let models = self.models.names().open(&config, Style::default(), &books)?;
-        let settings = self.judgement.settings(&config, Some(Defense::Multi));
+        let settings = assembly.settings(self.judgement.settings(&config, Some(Defense::Multi)));
         let settings = Settings { check: !self.checking.no_check, ..settings };
         let mut conversation = Conversation::new(assembly.system(), &assembly, &models, settings);
         for (name, value) in data {
@@ -95,6 +96,7 @@ impl Arguments {
             books: &books,
             paint: Paint::new(terminal::colours_on_stderr()),
             json: self.json,
+            remembered: Remembered::beside(&config),
             last: Exit::Ran,
         };
         if is_terminal {
@@ -117,6 +119,7 @@ struct Chat<'a> {
     books: &'a Books,
     paint: Paint,
     json: bool,
+    remembered: Option<Remembered>,
     /// How the last turn ended.
     last: Exit,
 }
@@ -199,7 +202,9 @@ impl Chat<'_> {
         };
         let mut seen = Ok(Exit::Ran);
         let mut shown = Json::Null;
-        let Chat { conversation, runtime, json, .. } = self;
+        let Chat { conversation, runtime, json, remembered, .. } = self;
+        let terminal = Terminal::new(remembered.clone());
+        let approver = Remembering::new(remembered.as_ref(), &terminal);
         let turn = runtime.block_on(async {
             let see = |outcome: &mut RunOutcome| {
                 if *json {
@@ -211,7 +216,7 @@ impl Chat<'_> {
                     seen = Ok(outcome::exit(outcome.status));
                 }
             };
-            let asking = std::pin::pin!(conversation.ask(instruction, &NobodyThere, see));
+            let asking = std::pin::pin!(conversation.ask(instruction, &approver, see));
             first_of(asking, interrupted).await
         });
         drop(cancel);

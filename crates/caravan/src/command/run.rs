@@ -4,15 +4,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use caravan::approvals::{Remembered, Remembering};
 use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
-use caravan::core::approval::NobodyThere;
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::settings::{Defense, Settings};
 use caravan::model::scripted::Style;
 use clap::Args;
 use serde_json::{Map, Value as Json};
 
+use crate::approver::Terminal;
 use crate::command::options::{self, Accounts, Checking, Judgement, ModelNames};
 use crate::command::path::{self, Drawing};
 use crate::command::{outcome, usage};
@@ -89,7 +90,10 @@ impl Arguments {
         let models = names.open(&config, Style::default(), &books)?;
         let settings = self.judgement.settings(&config, self.defense);
         let settings = Settings { check: !self.checking.no_check, ..settings };
-        let running = assembly.run(settings, &models, &self.instruction, data, &NobodyThere);
+        let remembered = Remembered::beside(&config);
+        let terminal = Terminal::new(remembered.clone());
+        let approver = Remembering::new(remembered.as_ref(), &terminal);
+        let running = assembly.run(settings, &models, &self.instruction, data, &approver);
         let mut outcome = options::runtime()?
             .block_on(running)
             .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;
