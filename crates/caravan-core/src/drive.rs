@@ -5,11 +5,12 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 
 use crate::approval::{Approver, NobodyThere};
-use crate::effect::{EffectKind, Outcome};
+use crate::effect::{EffectId, EffectKind, Outcome};
 use crate::journal::{Journal, JournalError};
 use crate::model::Model;
 use crate::outcome::RunOutcome;
@@ -89,6 +90,7 @@ pub async fn carry_on(
     journal: &mut dyn Journal,
 ) -> Result<RunOutcome, DriveError> {
     let mut needed = VecDeque::new();
+    let mut under_way: Vec<UnderWay<'_>> = Vec::new();
     let mut outcome = None;
     loop {
         match run.advance(outcome.take(), SLICE)? {
@@ -99,11 +101,18 @@ pub async fn carry_on(
                 continue;
             }
         }
-        let Some(effect) = needed.pop_front() else { return Err(StepError::stuck().into()) };
-        journal.before(&effect)?;
-        let result = carry_out(&effect.kind, means).await;
-        journal.after(effect.id, &result)?;
-        outcome = Some((effect.id, result));
+        while under_way.len() < AT_ONCE
+            && let Some(effect) = needed.pop_front()
+        {
+            journal.before(&effect)?;
+            under_way.push(Box::pin(async move { (effect.id, carry_out(&effect.kind, means).await) }));
+        }
+        if under_way.is_empty() {
+            return Err(StepError::stuck().into());
+        }
+        let (id, result) = first_of(&mut under_way).await;
+        journal.after(id, &result)?;
+        outcome = Some((id, result));
     }
 }
 
@@ -118,6 +127,27 @@ async fn let_others() {
         Poll::Pending
     })
     .await;
+}
+
+/// How many effects are carried out at the same time.
+const AT_ONCE: usize = 16;
+
+type UnderWay<'a> = Pin<Box<dyn Future<Output = (EffectId, Outcome)> + Send + 'a>>;
+
+/// The outcome that comes first.
+async fn first_of(under_way: &mut Vec<UnderWay<'_>>) -> (EffectId, Outcome) {
+    std::future::poll_fn(|context| {
+        for place in 0..under_way.len() {
+            if let Some(future) = under_way.get_mut(place)
+                && let Poll::Ready(outcome) = future.as_mut().poll(context)
+            {
+                drop(under_way.swap_remove(place));
+                return Poll::Ready(outcome);
+            }
+        }
+        Poll::Pending
+    })
+    .await
 }
 
 async fn carry_out(effect: &EffectKind, means: Means<'_>) -> Outcome {

@@ -59,6 +59,8 @@ pub struct CallRecord {
     pub id: CallId,
     /// Who called.
     pub agent: AgentPath,
+    /// The place of the calling episode in the record's list.
+    pub episode: usize,
     /// What kind of thing was called.
     pub kind: CallKind,
     /// Its name.

@@ -1,8 +1,8 @@
 //! A run: one user's instruction on its way through the hierarchy, as an engine without I/O.
 //!
-//! [`Run::step`] goes on until effects are needed, and takes the outcome of one at a time. Given the same outcomes it
-//! asks for the same effects under the same numbers, so that a run can be replayed from a journal. Episodes stand on a
-//! stack; the top one is at work.
+//! [`Run::step`] goes on until effects are needed, and takes the outcome of one at a time. Given the same outcomes, in
+//! whatever order, it asks for the same effects under the same numbers, so that a run can be replayed from a journal.
+//! Episodes stand on a stack; the top one is at work. Where calls are gathered, there are several stacks.
 
 mod child;
 mod cut;
@@ -14,13 +14,14 @@ mod peers;
 mod planning;
 mod repair;
 mod shared;
+mod strands;
 mod tool_loop;
 
 use std::fmt;
 use std::sync::Arc;
 
 use caravan_label::{AgentPath, Label, Source};
-use caravan_plan::{Answer, Datum, Program, World};
+use caravan_plan::{Answer, Datum, Program, Request, World};
 use serde_json::Value as Json;
 
 use crate::caps::Spent;
@@ -36,6 +37,7 @@ use episode::{Awaited, End, Episode};
 use peers::Peers;
 use repair::Past;
 use shared::Store;
+use strands::{Ready, Strands};
 
 pub(crate) use episode::Failure;
 pub(crate) use planning::{checked, told};
@@ -60,6 +62,8 @@ pub struct Run {
     store: Store,
     /// The peers, in a system without a root.
     peers: Option<Peers>,
+    /// Which stacks of episodes there are; `episodes` is that of the strand at work.
+    strands: Strands,
 }
 
 #[derive(Debug)]
@@ -70,10 +74,11 @@ enum Stage {
     Planned(Box<Planned>),
     /// Nothing was asked for yet, and it is not the first time that the root's planner is asked.
     Asked(Box<Asked>),
-    /// The outcome of an effect is awaited.
-    Waiting { id: EffectId, awaited: Awaited },
-    /// The machine on top of the stack has done its share of steps, and needs nothing to go on.
-    Paused,
+    /// Outcomes of effects are awaited.
+    Waiting,
+    /// The machine of a strand has done its share of steps, and needs nothing to go on. The effects are needed when the run
+    /// comes to a stand.
+    Paused { ready: Ready, effects: Vec<Effect> },
     /// The outcome has been given out.
     Ended,
 }
@@ -105,18 +110,31 @@ pub(crate) struct Asked {
 /// How far a run got.
 #[derive(Debug)]
 pub enum Progress {
-    /// These effects are needed; the run goes on as soon as the outcome of one is handed in.
+    /// These effects are needed, beside those that were asked for before and have had no outcome yet; they may be carried
+    /// out in any order or at the same time. There may be none of them: outcomes are looked at in the order of the effects.
     Effects(Vec<Effect>),
     /// The run has ended.
     Done(Box<RunOutcome>),
 }
 
+/// Why a run goes on with nothing for now.
+enum Standing {
+    Done(Box<RunOutcome>),
+    /// A plan has taken its share of steps.
+    Paused,
+}
+
 /// What happens next within a step.
+#[derive(Debug)]
 pub(crate) enum Next {
     /// An effect is needed.
     Ask(EffectKind, Awaited),
     /// The machine on top of the stack goes on.
     Resume(Option<Answer>),
+    /// The machine on top of the stack waits for several calls.
+    Gather(Vec<Request>),
+    /// One of them is made.
+    Call(Box<Request>),
     /// The tool-calling agent on top of the stack goes on.
     Talk,
     /// The episode on top of the stack has ended.
@@ -151,6 +169,7 @@ impl Run {
             variables: Vec::new(),
             store: Store::default(),
             peers: None,
+            strands: Strands::default(),
         }
     }
 
@@ -223,35 +242,76 @@ impl Run {
         steps: u64,
     ) -> Result<Option<Progress>, StepError> {
         self.slice = steps;
-        let mut next = match (std::mem::replace(&mut self.stage, Stage::Ended), outcome) {
-            (Stage::New { instruction, data }, None) => match self.peers {
+        let (mut ready, mut effects) = (Ready::new(), Vec::new());
+        let first = match (std::mem::replace(&mut self.stage, Stage::Waiting), outcome) {
+            (Stage::New { instruction, data }, None) => Some(match self.peers {
                 Some(_) => self.begin_turn().unwrap_or_else(planning::lost),
                 None => self.begin(instruction, data),
-            },
-            (Stage::Planned(planned), None) => self.begin_with_plan(*planned),
+            }),
+            (Stage::Planned(planned), None) => Some(self.begin_with_plan(*planned)),
             (Stage::Asked(asked), None) => {
                 let Asked { request, variables, base } = *asked;
                 let past = Past::new(self.settings.max_repairs);
-                self.begin_plan(Episode::told_root(request, variables, base, past))
+                Some(self.begin_plan(Episode::told_root(request, variables, base, past)))
             }
-            (Stage::Waiting { id, awaited }, Some((of, outcome))) if id == of && awaited.is_of(&outcome) => {
-                self.receive(awaited, outcome)
+            (Stage::Waiting, Some((id, outcome))) => {
+                if !self.strands.take_in(id, outcome) {
+                    return Err(StepError::new(Some(id)));
+                }
+                None
             }
-            (Stage::Paused, None) => Next::Resume(None),
+            (Stage::Paused { ready: before, effects: needed }, None) => {
+                (ready, effects) = (before, needed);
+                None
+            }
             (stage, outcome) => {
                 self.stage = stage;
                 return Err(StepError::new(outcome.map(|(id, _)| id)));
             }
         };
+        ready.extend(first.map(|next| (self.strands.current(), next)));
+        while let Some((strand, next)) = ready.pop_front().or_else(|| self.take_next_outcome()) {
+            if !self.strands.is_there(strand) {
+                continue;
+            }
+            self.switch_to(strand);
+            match self.go_on(next, &mut ready, &mut effects) {
+                Some(Standing::Done(outcome)) => {
+                    self.stage = Stage::Ended;
+                    return Ok(Some(Progress::Done(outcome)));
+                }
+                Some(Standing::Paused) => {
+                    self.stage = Stage::Paused { ready, effects };
+                    return Ok(None);
+                }
+                None => {}
+            }
+        }
+        Ok(Some(Progress::Effects(effects)))
+    }
+
+    /// Lets the strand at work go on until it waits for something. Gives why no other strand is to go on, if so.
+    fn go_on(&mut self, next: Next, ready: &mut Ready, effects: &mut Vec<Effect>) -> Option<Standing> {
+        let mut next = next;
         loop {
             next = match next {
                 Next::Ask(kind, awaited) => {
                     let id = EffectId(self.next_effect);
                     self.next_effect += 1;
-                    self.stage = Stage::Waiting { id, awaited };
-                    return Ok(Some(Progress::Effects(vec![Effect { id, kind }])));
+                    self.strands.wait(id, awaited);
+                    effects.push(Effect { id, kind });
+                    return None;
+                }
+                Next::Resume(Some(answer)) if self.is_gathered() => {
+                    self.answer_gathered(answer, ready);
+                    return None;
                 }
                 Next::Resume(answer) => self.resume(answer),
+                Next::Gather(calls) => {
+                    self.gather(calls, ready);
+                    return None;
+                }
+                Next::Call(request) => self.call(*request),
                 Next::Talk => self.talk(),
                 Next::Return(end) => match self.episodes.pop() {
                     Some(ended) if !self.episodes.is_empty() => self.hand_up(ended, end),
@@ -259,16 +319,20 @@ impl Run {
                         let path = ended.map(|ended| ended.path).unwrap_or_default();
                         match self.end_turn(&path, end) {
                             Ok(next) => next,
-                            Err(end) => return Ok(Some(Progress::Done(Box::new(self.conclude(&path, end))))),
+                            Err(end) => return Some(Standing::Done(Box::new(self.conclude(&path, end)))),
                         }
                     }
                 },
-                Next::Stop(status, error) => {
-                    return Ok(Some(Progress::Done(Box::new(self.outcome(status, None, Some(error))))));
-                }
+                Next::Stop(status, error) => match self.stop_gathered(status, error, ready) {
+                    Ok(()) => return None,
+                    Err((status, error)) => {
+                        let outcome = self.outcome(status, None, Some(error));
+                        return Some(Standing::Done(Box::new(outcome)));
+                    }
+                },
                 Next::Pause => {
-                    self.stage = Stage::Paused;
-                    return Ok(None);
+                    ready.push_front((self.strands.current(), Next::Resume(None)));
+                    return Some(Standing::Paused);
                 }
             };
         }
@@ -366,6 +430,11 @@ impl Run {
 
     fn top(&mut self) -> Option<&mut Episode> {
         self.episodes.last_mut()
+    }
+
+    /// The place of the episode at work in the record.
+    fn episode(&self) -> usize {
+        self.episodes.last().map_or(0, |episode| episode.index)
     }
 
     /// The path of the agent at work.

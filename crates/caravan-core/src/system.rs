@@ -108,6 +108,8 @@ pub struct Agent {
     sends_to: Vec<usize>,
     /// Whether some agent may send it messages.
     receives: bool,
+    /// The states that it, or an agent below it, can read.
+    reads: Vec<Box<str>>,
     /// The states that it, or an agent below it, can write.
     writes: Vec<Box<str>>,
     /// Whether it, or an agent below it, has a quarantined model or a tool that is not trusted.
@@ -317,6 +319,7 @@ impl System {
             .map(|child| Child {
                 name: child.name.clone(),
                 description: child.description.clone(),
+                reads: child.reads.clone(),
                 writes: child.writes.clone(),
                 reads_untrusted: child.reads_untrusted,
             })

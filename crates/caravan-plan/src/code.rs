@@ -381,6 +381,12 @@ pub(crate) enum Op {
     CallSpread,
     /// The next call, if it is of an agent, stands at this site.
     Site(u32),
+    /// The calls of a `gather` begin.
+    Gather,
+    /// The next call is one of the `gather` that is open.
+    Defer,
+    /// The calls of a `gather` are made; on the stack lies a list with a place for each answer.
+    EndGather,
     Return,
     MakeFunction {
         code: u32,
@@ -437,6 +443,7 @@ impl Op {
                 | Op::Call { .. }
                 | Op::CallMethod { .. }
                 | Op::CallSpread
+                | Op::EndGather
                 | Op::MakeClass(_)
                 | Op::MatchPattern { .. }
         )

@@ -4,6 +4,7 @@ mod effects;
 mod endless;
 mod expression;
 mod function;
+pub(crate) mod gather;
 mod given;
 mod inventory;
 mod nesting;
@@ -256,6 +257,8 @@ struct Compiler<'a> {
     findings: Vec<Finding>,
     contexts: Vec<Context<'a>>,
     scratch: Context<'a>,
+    /// The calls that a `gather` makes.
+    gathered: Vec<TextRange>,
     /// Whether what is compiled stands in the prelude, not in the plan's text.
     in_prelude: bool,
     /// Whether classes are named before they are there: `from __future__ import annotations`.
@@ -417,6 +420,7 @@ impl<'a> Compiler<'a> {
             findings: Vec::new(),
             contexts: Vec::new(),
             scratch: Context::default(),
+            gathered: Vec::new(),
             in_prelude: false,
             late_annotations: body.iter().any(is_future_import),
         }

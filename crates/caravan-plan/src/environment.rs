@@ -121,6 +121,8 @@ pub struct Child {
     pub name: Box<str>,
     /// What it is for, as planners read it.
     pub description: Box<str>,
+    /// The states that it, or an agent below it, can read.
+    pub reads: Vec<Box<str>>,
     /// The states that it, or an agent below it, can write.
     pub writes: Vec<Box<str>>,
     /// Whether it, or an agent below it, can read what is not trusted: its answers are likely to hold it.

@@ -9,6 +9,7 @@ mod display;
 mod end;
 mod execute;
 pub(crate) mod frame;
+mod gather;
 mod generator;
 mod given;
 mod hint;
@@ -44,6 +45,7 @@ use crate::value::{Labelled, Ref, Value};
 use crate::world::World;
 use execute::Flow;
 use frame::{Frame, Handler, TaskFrame, Then};
+use gather::Deferred;
 
 pub use limits::{LIMITS, Limit};
 pub use statement::Stopped;
@@ -217,6 +219,10 @@ pub struct Machine {
     awaiting: Option<Awaiting>,
     /// It has stopped for a while, and needs nothing.
     paused: bool,
+    /// The calls of every `gather` that is open, innermost last.
+    gathers: Vec<Vec<Deferred>>,
+    /// The calls whose answers are awaited together.
+    gathered: Vec<Deferred>,
     ended: bool,
     /// The join of all guards that were ever opened: what an error from a limit may tell of.
     met: Label,
@@ -291,6 +297,8 @@ impl Machine {
             kept: Labelled::new(Value::None, literal),
             awaiting: None,
             paused: false,
+            gathers: Vec::new(),
+            gathered: Vec::new(),
             ended: false,
             unbounded_loops: 0,
             recursion: 0,
@@ -474,6 +482,11 @@ pub enum RequestKind {
         /// What the gate has to know of the place of the call.
         site: Site,
     },
+    /// Make several calls, in any order or at the same time: none may write a state that another reads or writes.
+    Gather {
+        /// They, each a request of one of the other kinds.
+        calls: Vec<Request>,
+    },
     /// Ask the quarantined model for a value of a schema.
     Quarantined {
         /// The question, untrusted text included.
@@ -499,6 +512,8 @@ pub struct Site {
 pub enum Answer {
     /// The call's value.
     Value(Datum),
+    /// The answers to gathered calls, in their order.
+    Gathered(Vec<Answer>),
     /// The call failed: raises an exception of this class in the plan.
     Failure {
         /// The exception's class.

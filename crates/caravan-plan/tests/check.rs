@@ -67,6 +67,7 @@ fn office() -> Environment {
     let child = |name: &str| Child {
         name: name.into(),
         description: "".into(),
+        reads: Vec::new(),
         writes: Vec::new(),
         reads_untrusted: true,
     };

@@ -26,6 +26,7 @@ fn environment() -> Environment {
     let child = |name: &str| Child {
         name: name.into(),
         description: "".into(),
+        reads: Vec::new(),
         writes: Vec::new(),
         reads_untrusted: true,
     };

@@ -187,7 +187,7 @@ impl Trial {
             self.stdout.extend(machine.take_output().into_iter().map(|printed| printed.text));
             match step {
                 Step::Request(request) => match self.answer(request, stubs) {
-                    Ok(value) => answer = Some(Answer::Value(value)),
+                    Ok(given) => answer = Some(given),
                     Err(error) => {
                         self.error = Some(error);
                         return;
@@ -205,12 +205,22 @@ impl Trial {
         }
     }
 
-    fn answer(&mut self, request: Request, stubs: &Stubs) -> Result<Datum, TrialError> {
+    fn answer(&mut self, request: Request, stubs: &Stubs) -> Result<Answer, TrialError> {
+        match request.kind {
+            RequestKind::Gather { calls } => {
+                let answers = calls.into_iter().map(|call| self.answer(call, stubs));
+                Ok(Answer::Gathered(answers.collect::<Result<_, _>>()?))
+            }
+            _ => self.value(request, stubs).map(Answer::Value),
+        }
+    }
+
+    fn value(&mut self, request: Request, stubs: &Stubs) -> Result<Datum, TrialError> {
         let Request { span, pc, kind, .. } = request;
         let callee = match &kind {
             RequestKind::Tool { callee, .. } => *callee,
             RequestKind::Agent { site, .. } => site.callee,
-            RequestKind::Quarantined { .. } => Label::NONE,
+            RequestKind::Quarantined { .. } | RequestKind::Gather { .. } => Label::NONE,
         };
         let lattice = &mut self.world.lattice;
         let decided = lattice.join(pc, callee);
@@ -226,6 +236,8 @@ impl Trial {
                 Some(value) => Ok(self.ask_quarantined(value, &begun, query, schema)),
                 None => Err(TrialError::NoModel(span)),
             },
+            // There is none in a `gather`.
+            RequestKind::Gather { .. } => Err(TrialError::NoModel(span)),
         }
     }
 
@@ -335,6 +347,7 @@ impl Trial {
         self.calls.push(CallRecord {
             id: CallId::new(u32::try_from(self.calls.len() + 1).unwrap_or(u32::MAX)),
             agent: AgentPath::root(),
+            episode: 0,
             kind,
             name: name.into(),
             line: begun.span.line,

@@ -41,7 +41,7 @@ impl Run {
             return self.raise(ExcKind::NameError, format!("name '{}' is not defined", call.child), callee);
         }
         if let Some(bound) = self.system.depth_bound()
-            && self.episodes.len() >= bound
+            && self.depth() >= bound
         {
             let message = format!("agents call each other more than {bound} deep");
             return self.raise(ExcKind::RecursionError, message, callee);
@@ -164,6 +164,7 @@ impl Run {
         let decided = self.world.lattice.join(call.pc, call.site.callee);
         let record = CallRecord {
             id: self.record.next_call(),
+            episode: self.episode(),
             agent: caller.clone(),
             kind: CallKind::Agent,
             name: call.child.clone(),
@@ -185,6 +186,7 @@ impl Run {
         match ended.mind {
             Mind::Planning(planning) => self.answer_parent(&ended.path, call, &planning, end),
             Mind::Talking(_) => self.talk_child_ended(call, end),
+            Mind::Gathering => super::planning::lost(),
         }
     }
 

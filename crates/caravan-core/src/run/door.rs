@@ -45,6 +45,7 @@ impl Run {
         let decided = self.world.lattice.join(request.pc, callee);
         let id = self.record_call(CallRecord {
             id: self.record.next_call(),
+            episode: self.episode(),
             agent: path.clone(),
             kind: CallKind::Tool,
             name: name.clone(),
@@ -216,6 +217,7 @@ impl Run {
         }
         let id = self.record_call(CallRecord {
             id: self.record.next_call(),
+            episode: self.episode(),
             agent: path.clone(),
             kind: CallKind::Model,
             name: QUARANTINED.into(),

@@ -33,6 +33,8 @@ pub(crate) enum Mind {
     Planning(Box<Planning>),
     /// A tool-calling agent.
     Talking(Box<Talk>),
+    /// The caller of a gathered call, in whose place this stands while the call lasts.
+    Gathering,
 }
 
 /// An episode with a plan.

@@ -69,7 +69,7 @@ impl Run {
             call: None,
             instruction: match &episode.mind {
                 Mind::Planning(planning) => planning.request.instruction.text().to_owned(),
-                Mind::Talking(_) => String::new(),
+                Mind::Talking(_) | Mind::Gathering => String::new(),
             },
             plan: None,
             refused: Vec::new(),
@@ -169,10 +169,9 @@ impl Run {
                     Asked::Before(answer) => return Next::Resume(Some(answer)),
                     Asked::Otherwise => return lost(),
                 }
-                match &request.kind {
-                    RequestKind::Tool { .. } => self.call_tool(request),
-                    RequestKind::Agent { .. } => self.call_child(request),
-                    RequestKind::Quarantined { .. } => self.ask_quarantined(request),
+                match request.kind {
+                    RequestKind::Gather { calls } => Next::Gather(calls),
+                    _ => self.call(request),
                 }
             }
         }

@@ -71,6 +71,7 @@ impl Run {
         let given = self.deep_label(arguments.iter().map(|(_, datum)| datum), callee);
         let id = self.record_call(CallRecord {
             id: self.record.next_call(),
+            episode: self.episode(),
             agent: self.here(),
             kind: CallKind::Tool,
             name: what.name().into(),

@@ -143,7 +143,7 @@ impl Run {
         }
         if system.children(agent).any(|child| child.name() == call.name) {
             if let Some(bound) = system.depth_bound()
-                && self.episodes.len() >= bound
+                && self.depth() >= bound
             {
                 let text = format!("error: agents call each other more than {bound} deep");
                 return self.reply(call.id, call.name, text, label);
@@ -173,6 +173,7 @@ impl Run {
     ) -> CallId {
         let call = CallRecord {
             id: self.record.next_call(),
+            episode: self.episode(),
             agent: path.clone(),
             kind,
             name: name.into(),

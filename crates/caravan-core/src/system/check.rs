@@ -82,6 +82,7 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
             memory: spec.memory,
             sends_to: known_agents.resolve(&spec.sends_to, &owner)?,
             receives: false,
+            reads: Vec::new(),
             writes: Vec::new(),
             reads_untrusted: false,
         });
@@ -125,10 +126,16 @@ pub(super) fn build(spec: SystemSpec) -> Result<System, SystemError> {
     }
     let mut system = System { root, agents, tools, depth_bound };
     let subtrees: Vec<_> = (0..system.agents.len()).map(|index| subtree(index, &system.agents)).collect();
-    let writes: Vec<_> = subtrees.iter().map(|below| writes_of(below, &system)).collect();
-    let reads: Vec<_> =
+    let states: Vec<_> = subtrees
+        .iter()
+        .map(|below| {
+            [states_of(below, &system, |tool| &tool.reads), states_of(below, &system, |tool| &tool.writes)]
+        })
+        .collect();
+    let untrusted: Vec<_> =
         subtrees.iter().map(|below| reads_untrusted(below, &system.agents, &system.tools)).collect();
-    for ((agent, writes), reads_untrusted) in system.agents.iter_mut().zip(writes).zip(reads) {
+    for ((agent, [reads, writes]), reads_untrusted) in system.agents.iter_mut().zip(states).zip(untrusted) {
+        agent.reads = reads;
         agent.writes = writes;
         agent.reads_untrusted = reads_untrusted;
     }
@@ -267,6 +274,7 @@ impl Agent {
             memory: false,
             sends_to: Vec::new(),
             receives: false,
+            reads: Vec::new(),
             writes: Vec::new(),
             reads_untrusted: false,
         }
@@ -325,13 +333,18 @@ fn tools_of<'a>(
     agents.flat_map(|agent| &agent.tools).filter_map(|tool| tools.get(*tool))
 }
 
-/// The states that the agents of a subtree can write, sorted.
-fn writes_of(subtree: &BTreeSet<usize>, system: &System) -> Vec<Box<str>> {
+/// The states that the tools of a subtree, and what its agents share, have by `of`, sorted.
+fn states_of(
+    subtree: &BTreeSet<usize>,
+    system: &System,
+    of: fn(&caravan_plan::Tool) -> &Vec<Box<str>>,
+) -> Vec<Box<str>> {
     let tools = tools_of(subtree, &system.agents, &system.tools);
-    let states = tools.flat_map(|tool| tool.signature.writes.iter().cloned());
+    let states: BTreeSet<_> = tools.flat_map(|tool| of(&tool.signature).iter().cloned()).collect();
     let agents = subtree.iter().filter_map(|index| system.agents.get(*index));
-    let shared = agents.flat_map(|agent| system.shared_tools(agent)).flat_map(|tool| tool.writes);
-    states.chain(shared).collect::<BTreeSet<_>>().into_iter().collect()
+    let shared: Vec<_> = agents.flat_map(|agent| system.shared_tools(agent)).collect();
+    let shared = shared.iter().flat_map(|tool| of(tool).iter().cloned());
+    states.into_iter().chain(shared).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn reads_untrusted(subtree: &BTreeSet<usize>, agents: &[Agent], tools: &[Tool]) -> bool {

@@ -266,6 +266,7 @@ impl Stage<'_> {
             RequestKind::Tool { name, callee, .. } => (&**name, *callee, None),
             RequestKind::Agent { name, message, site, .. } => (&**name, site.callee, Some(message.to_text())),
             RequestKind::Quarantined { .. } => ("query_ai_assistant", Label::NONE, None),
+            RequestKind::Gather { .. } => ("gather", Label::NONE, None),
         };
         let lattice = &mut self.observed.world.lattice;
         let decided = lattice.join(request.pc, callee);
@@ -298,11 +299,16 @@ impl Stage<'_> {
     }
 
     fn answer(&mut self, path: &AgentPath, request: Request, outline: &Outline) -> Result<Answer, Ended> {
+        if let RequestKind::Gather { calls } = request.kind {
+            let answers = calls.into_iter().map(|call| self.answer(path, call, outline));
+            return Ok(Answer::Gathered(answers.collect::<Result<_, _>>()?));
+        }
         let place = self.hold(path, &request, outline);
         match &request.kind {
             RequestKind::Tool { .. } => self.tool(path, request),
             RequestKind::Agent { .. } => self.child(path, request, place),
             RequestKind::Quarantined { .. } => self.quarantined(path, request),
+            RequestKind::Gather { .. } => Err(Ended::Broken("a `gather` in a `gather`".to_owned())),
         }
     }
 

@@ -197,7 +197,9 @@ impl Playing<'_> {
         match &request.kind {
             RequestKind::Tool { .. } => self.tool(agent, request),
             RequestKind::Agent { .. } => self.child(agent, request),
-            RequestKind::Quarantined { .. } => panic!("no program asks a model"),
+            RequestKind::Quarantined { .. } | RequestKind::Gather { .. } => {
+                panic!("no program asks a model or gathers")
+            }
         }
     }
 

@@ -96,6 +96,8 @@ pub struct Stage {
     /// What each peer is to do, in a system without a root, and for how many rounds.
     pub peers: Vec<(String, String)>,
     pub rounds: usize,
+    /// Which of the effects that are under way ends first, by their number.
+    pub first: Box<dyn FnMut(usize) -> usize>,
 }
 
 impl Default for Stage {
@@ -116,6 +118,7 @@ impl Default for Stage {
             data: Vec::new(),
             peers: Vec::new(),
             rounds: 1,
+            first: Box::new(|_| 0),
         }
     }
 }
@@ -165,14 +168,16 @@ impl Stage {
         let (mut outcomes, mut names) = (Vec::new(), Vec::new());
         let mut asked: BTreeMap<String, usize> = BTreeMap::new();
         let mut outcome = None;
+        let mut under_way: Vec<Effect> = Vec::new();
         loop {
             match run.step(outcome.take()).expect("a step") {
                 Progress::Done(outcome) => {
                     return Played { outcome: *outcome, prompts, requests, tools, outcomes, effects: names };
                 }
                 Progress::Effects(effects) => {
-                    let [effect] = &effects[..] else { panic!("one effect at a time") };
-                    names.push(named(effect));
+                    names.extend(effects.iter().map(named));
+                    under_way.extend(effects);
+                    let effect = under_way.remove((self.first)(under_way.len()));
                     let result = match &effect.kind {
                         EffectKind::Plan(request) => {
                             prompts.push(prompt(request));

@@ -56,6 +56,7 @@ pub fn environment() -> Environment {
     let child = |name: &str| Child {
         name: name.into(),
         description: "".into(),
+        reads: Vec::new(),
         writes: vec!["inbox".into()],
         reads_untrusted: true,
     };
@@ -155,6 +156,10 @@ fn answered(number: usize, kind: &RequestKind, label: Label, world: &mut World) 
         }
         RequestKind::Tool { name, .. } if &**name == "send" => {
             return Answer::Value(Datum { value: Tree::None, label });
+        }
+        RequestKind::Gather { calls } => {
+            let answers = calls.iter().map(|call| answered(number, &call.kind, label, world));
+            return Answer::Gathered(answers.collect());
         }
         RequestKind::Tool { .. } => json!([number, "text", null, {"k": [1.5, true]}]),
         _ if number % 5 == 4 => {

@@ -7,6 +7,7 @@ use super::attribute::listed;
 use super::call::Given;
 use super::known::{Known, Trail, Ty};
 use super::{Checker, LIKELY};
+use crate::compile::gather::GATHER;
 use crate::diagnostic::nearest;
 use crate::types::Type;
 use crate::world::Strictness;
@@ -52,6 +53,8 @@ impl<'a> Checker<'a> {
                 self.get_variable(call);
                 Some(Known::any())
             }
+            // What is in the list, is looked at as in any.
+            GATHER => call.arguments.args.first().map(|list| self.expression(list)),
             "query_ai_assistant" if self.environment.quarantined_model => Some(self.query(call)),
             _ => None,
         }

@@ -440,6 +440,9 @@ impl<'a> Compiler<'a> {
 
     fn call(&mut self, call: &'a ExprCall) {
         let arguments = &call.arguments;
+        if self.is_gather(call) {
+            return self.gather(call);
+        }
         if let Expr::Name(name) = &*call.func
             && self.refuse_builtin(name)
         {
@@ -508,6 +511,10 @@ impl<'a> Compiler<'a> {
         {
             let site = self.site(self.definitions.symbol(name), arguments);
             self.emit(Op::Site(site));
+        }
+        if let Some(place) = self.gathered.iter().position(|range| *range == call.range()) {
+            self.gathered.swap_remove(place);
+            self.emit(Op::Defer);
         }
         self.emit(match method {
             Some(name) => Op::CallMethod { name, positional, keywords },

@@ -163,6 +163,13 @@ pub(crate) fn has_yield(body: &[Stmt]) -> bool {
     found.0
 }
 
+/// Whether there is a `yield` in an expression.
+pub(super) fn yields(expression: &Expr) -> bool {
+    let mut found = Yields(false);
+    found.visit_expr(expression);
+    found.0
+}
+
 /// Finds `yield` outside of the functions and classes inside.
 struct Yields(bool);
 

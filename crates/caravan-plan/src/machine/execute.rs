@@ -4,7 +4,9 @@ use caravan_label::Label;
 use caravan_pylib::error::ExcKind;
 
 use super::direct::Direct;
+
 use super::frame::{Frame, Then};
+use super::gather::Deferred;
 use super::instruction::{name_at, unbound_local, unknown_name};
 use super::{Machine, Stop};
 use crate::code::{Code, Constant, NO_KEYWORDS, Op};
@@ -174,6 +176,7 @@ impl Machine {
             then,
             chosen: Label::NONE,
             site: None,
+            defer: false,
         });
         if let Some(active) = self.active.get_mut(code as usize) {
             *active += 1;
@@ -548,7 +551,12 @@ impl Machine {
                 .chain(&task.pending)
                 .chain(again)
         });
-        let roots = roots.chain(functions).chain(thens.flatten()).chain(tasks.map(|value| value.value));
+        let gathered = self.gathers.iter().flatten().chain(&self.gathered).filter_map(Deferred::held);
+        let roots = roots
+            .chain(gathered.map(|value| value.value))
+            .chain(functions)
+            .chain(thens.flatten())
+            .chain(tasks.map(|value| value.value));
         self.heap.sweep(roots.collect::<Vec<_>>().into_iter());
     }
 

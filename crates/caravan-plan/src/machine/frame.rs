@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     pub(crate) chosen: Label,
     /// The site of the agent call that comes next.
     pub(crate) site: Option<u32>,
+    /// Whether the call that comes next is one of a `gather`.
+    pub(crate) defer: bool,
 }
 
 /// What becomes of the value of a call.
@@ -130,4 +132,6 @@ pub(crate) struct Handler {
     pub(crate) handling: usize,
     pub(crate) tasks: usize,
     pub(crate) asking: usize,
+    /// How many `gather`s are open.
+    pub(crate) gathers: usize,
 }

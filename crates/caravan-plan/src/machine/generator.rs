@@ -187,6 +187,7 @@ impl Machine {
                 handling: self.handling.len(),
                 tasks: self.tasks.len(),
                 asking: self.asking.len(),
+                gathers: self.gathers.len(),
                 ..handler
             });
         }

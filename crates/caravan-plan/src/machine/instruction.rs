@@ -551,6 +551,7 @@ impl Machine {
                     handling: self.handling.len(),
                     tasks: self.tasks.len(),
                     asking: self.asking.len(),
+                    gathers: self.gathers.len(),
                 });
                 Ok(Flow::Next)
             }
@@ -628,6 +629,17 @@ impl Machine {
                 }
                 Ok(Flow::Next)
             }
+            Op::Gather => {
+                self.gathers.push(Vec::new());
+                Ok(Flow::Next)
+            }
+            Op::Defer => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.defer = true;
+                }
+                Ok(Flow::Next)
+            }
+            Op::EndGather => self.end_gather(world),
             Op::Return => {
                 let value = self.pop()?;
                 self.return_value(value, world)

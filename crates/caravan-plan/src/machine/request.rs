@@ -25,10 +25,15 @@ impl Machine {
         label: Label,
         shape: Option<Labelled>,
     ) -> Outcome<Flow> {
-        let span = self.span();
-        self.awaiting = Some(Awaiting { then, shape, label });
         let caught = self.catcher().is_some();
-        Ok(Flow::Stop(Box::new(Stop::Request(Request { span, pc: self.pc(), caught, kind }))))
+        let request = Request { span: self.span(), pc: self.pc(), caught, kind };
+        match self.defer(request, Awaiting { then, shape, label }) {
+            Ok(flow) => Ok(flow),
+            Err((request, awaiting)) => {
+                self.awaiting = Some(awaiting);
+                Ok(Flow::Stop(Box::new(Stop::Request(request))))
+            }
+        }
     }
 
     /// Goes on with the answer to the last request.
@@ -39,6 +44,24 @@ impl Machine {
         world: &mut World,
     ) -> Outcome<()> {
         self.standing.answered();
+        if let Answer::Gathered(answers) = answer {
+            return self.take_gathered(answers, awaiting.label, world);
+        }
+        let (value, label) = self.take_value(answer, awaiting, world)?;
+        self.could_raise(label, world);
+        match self.deliver(value, awaiting.then, world)? {
+            Flow::Task => self.drive_tasks(world).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The value of an answer to one request, with what its not failing tells; or the exception of its failure.
+    pub(super) fn take_value(
+        &mut self,
+        answer: Answer,
+        awaiting: Awaiting,
+        world: &mut World,
+    ) -> Outcome<(Labelled, Label)> {
         match answer {
             Answer::Value(datum) => {
                 let told = datum.deep_label(&mut world.lattice);
@@ -55,12 +78,7 @@ impl Machine {
                     })?;
                 }
                 // That it did not fail is something that it tells.
-                let label = world.lattice.join(value.label, awaiting.label);
-                self.could_raise(label, world);
-                match self.deliver(value, awaiting.then, world)? {
-                    Flow::Task => self.drive_tasks(world).map(|_| ()),
-                    _ => Ok(()),
-                }
+                Ok((value, world.lattice.join(value.label, awaiting.label)))
             }
             Answer::Failure { kind, message } => {
                 let label = message.deep_label(&mut world.lattice);
@@ -73,6 +91,7 @@ impl Machine {
                 let exception = self.exception(kind, vec![Labelled::new(text, label)])?;
                 Err(Self::again(Labelled::new(exception, label)))
             }
+            Answer::Gathered(_) => Err(Raise::internal("the answers of a `gather` to one call")),
         }
     }
 

@@ -45,6 +45,10 @@ impl Machine {
         self.handling.truncate(handler.handling);
         self.tasks.truncate(handler.tasks);
         self.asking.truncate(handler.asking);
+        self.gathers.truncate(handler.gathers);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.defer = false;
+        }
         // That it was raised, and here, is decided by what it is labelled with.
         let raised = if world.lattice.is_inert(exception.label) {
             Label::NONE

@@ -13,6 +13,7 @@ fn compiled(source: &str) -> Option<String> {
         let child = Child {
             name: "assistant".into(),
             description: "helps".into(),
+            reads: Vec::new(),
             writes: Vec::new(),
             reads_untrusted: false,
         };

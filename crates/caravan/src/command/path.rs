@@ -2,12 +2,10 @@
 //! Refused calls are crossed out, failed ones say so; calls that somebody points out are marked.
 
 use std::fmt::Write;
-use std::iter::Peekable;
 
 use caravan::core::outcome::RunOutcome;
 use caravan::core::policy::Verdict;
-use caravan::core::record::{CallId, CallKind, CallRecord};
-use caravan::label::AgentPath;
+use caravan::core::record::{CallId, CallKind, CallRecord, Record};
 use caravan::plan::{Datum, Tree};
 
 use crate::terminal::{Paint, excerpt};
@@ -39,27 +37,25 @@ pub struct Drawing<'a> {
     pub pointed_out: &'a [CallId],
 }
 
-/// The calls of a run as a tree below the root agent's name, one line each.
+/// The calls of a run as a tree below the name of the root agent, or of each peer, one line each.
 pub fn path(outcome: &RunOutcome, drawing: Drawing<'_>) -> String {
-    let mut calls = outcome.record.calls.iter().peekable();
-    let below = episode(&AgentPath::root(), &mut calls, drawing.pointed_out);
-    let mut drawn = format!("{}\n", drawing.paint.bold(outcome.root_name()));
-    draw(&below, "", drawing, &mut drawn);
+    let record = &outcome.record;
+    let tops = record.episodes.iter().enumerate().filter(|(_, episode)| episode.call.is_none());
+    let mut drawn = String::new();
+    for (index, top) in tops {
+        let name = if top.agent.is_root() { outcome.root_name() } else { top.agent.as_str() };
+        let _ = writeln!(drawn, "{}", drawing.paint.bold(name));
+        draw(&episode(index, record, drawing.pointed_out), "", drawing, &mut drawn);
+    }
     drawn
 }
 
-/// Takes the calls that an episode of `agent` made, and those of the episodes below it.
-fn episode<'a>(
-    agent: &AgentPath,
-    calls: &mut Peekable<impl Iterator<Item = &'a CallRecord>>,
-    pointed_out: &[CallId],
-) -> Vec<Node> {
+/// The calls that an episode made, and those of the episodes below it.
+fn episode(index: usize, record: &Record, pointed_out: &[CallId]) -> Vec<Node> {
     let mut nodes = Vec::new();
-    while let Some(call) = calls.next_if(|call| call.agent == *agent) {
-        let below = match call.kind {
-            CallKind::Agent => episode(&agent.child(&call.name), calls, pointed_out),
-            CallKind::Tool | CallKind::Model => Vec::new(),
-        };
+    for call in record.calls.iter().filter(|call| call.episode == index) {
+        let begun = record.episodes.iter().position(|episode| episode.call == Some(call.id));
+        let below = begun.map(|begun| episode(begun, record, pointed_out)).unwrap_or_default();
         let mark = if call.decision.effect == Verdict::Deny {
             Mark::Denied
         } else if call.failure.is_some() {
