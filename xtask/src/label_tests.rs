@@ -22,6 +22,8 @@ const TARGETS: &[(&str, &str)] = &[
     ("caravan-core", "beyond_trees"),
     ("caravan-core", "peers"),
     ("caravan-core", "answers"),
+    ("caravan-core", "caps"),
+    ("caravan-core", "endorsed"),
     ("caravan-core", "repair"),
     ("caravan-core", "system"),
     ("caravan-core", "session"),

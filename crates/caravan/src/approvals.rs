@@ -173,6 +173,9 @@ impl Remembered {
     ///
     /// The file cannot be read or written.
     pub fn revoke(&self, number: u32) -> Result<Option<Rule>, RememberedError> {
+        if self.read()?.rules.iter().all(|rule| rule.number != number) {
+            return Ok(None);
+        }
         self.change(|kept| {
             let place = kept.rules.iter().position(|rule| rule.number == number)?;
             Some(kept.rules.remove(place))

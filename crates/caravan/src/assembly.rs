@@ -291,6 +291,18 @@ pub fn system(config: &Config) -> Result<System, ConfigError> {
     assembled(config, &Opening { unlocked: true, ..Opening::default() }).map(|(system, ..)| system)
 }
 
+/// The policies in the files that a configuration names, or everything that is wrong with them.
+///
+/// # Errors
+///
+/// The configuration is not sound, or a file cannot be read.
+#[cfg(feature = "policy")]
+pub fn checked_policies(
+    config: &Config,
+) -> Result<Result<caravan_policy::Policies, Vec<ConfigError>>, ConfigError> {
+    policies::load(config, &system(config)?)
+}
+
 /// What planners read now of a configuration's tools and agents, beside the system.
 ///
 /// # Errors

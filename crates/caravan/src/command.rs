@@ -11,6 +11,8 @@ mod models;
 mod options;
 mod outcome;
 mod path;
+#[cfg(feature = "policy")]
+mod policy;
 mod prompt;
 #[cfg(feature = "bench")]
 mod report;
@@ -61,6 +63,8 @@ enum Command {
     Lock(lock::Arguments),
     Run(run::Arguments),
     Approvals(approvals::Arguments),
+    #[cfg(feature = "policy")]
+    Policy(policy::Arguments),
     Chat(Box<chat::Arguments>),
     Models(models::Arguments),
     Prompt(prompt::Arguments),
@@ -94,6 +98,8 @@ impl Arguments {
             Command::Lock(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
             Command::Approvals(arguments) => arguments.run(),
+            #[cfg(feature = "policy")]
+            Command::Policy(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),
             #[cfg(feature = "bench")]

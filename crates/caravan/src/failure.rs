@@ -162,6 +162,11 @@ impl Failure {
         Failure::new(Exit::Usage, Problem { help: Some(help.into()), ..Problem::new(title) })
     }
 
+    /// What is wrong.
+    pub fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+
     /// Says on standard error what is wrong, and gives the exit code.
     pub fn tell(&self) -> ExitCode {
         let colours = terminal::colours_on_stderr();

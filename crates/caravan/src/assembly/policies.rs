@@ -33,8 +33,11 @@ pub(super) fn policy(config: &Config, system: &System) -> Result<Arc<dyn Policy>
 
 #[cfg(feature = "policy")]
 fn in_files(config: &Config, system: &System) -> Result<Option<Arc<dyn Policy>>, ConfigError> {
+    if config.policy.files.is_empty() {
+        return Ok(None);
+    }
     match load(config, system)? {
-        Ok(policies) => Ok(policies.map(|policies| Arc::new(policies) as Arc<dyn Policy>)),
+        Ok(policies) => Ok(Some(Arc::new(policies))),
         Err(mut errors) => Err(match errors.is_empty() {
             true => config.error("its policies cannot be used"),
             false => errors.swap_remove(0),
@@ -52,7 +55,7 @@ fn in_files(config: &Config, _system: &System) -> Result<Option<Arc<dyn Policy>>
     }
 }
 
-/// The policies of a configuration's files, if it names any, or everything that is wrong with them.
+/// The policies of a configuration's files, or everything that is wrong with them.
 ///
 /// # Errors
 ///
@@ -61,10 +64,7 @@ fn in_files(config: &Config, _system: &System) -> Result<Option<Arc<dyn Policy>>
 pub(super) fn load(
     config: &Config,
     system: &System,
-) -> Result<Result<Option<Policies>, Vec<ConfigError>>, ConfigError> {
-    if config.policy.files.is_empty() {
-        return Ok(Ok(None));
-    }
+) -> Result<Result<Policies, Vec<ConfigError>>, ConfigError> {
     let mut files = Vec::new();
     for file in &config.policy.files {
         let name = file.get_ref();
@@ -74,10 +74,8 @@ pub(super) fn load(
         })?;
         files.push(PolicyFile { name: config.folder.describe(name), text });
     }
-    Ok(match Policies::load(&files, system) {
-        Ok(policies) => Ok(Some(policies)),
-        Err(errors) => Err(errors.iter().map(|error| in_config(error, &files)).collect()),
-    })
+    let loaded = Policies::load(&files, system);
+    Ok(loaded.map_err(|errors| errors.iter().map(|error| in_config(error, &files)).collect()))
 }
 
 #[cfg(feature = "policy")]

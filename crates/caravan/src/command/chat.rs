@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use caravan::approvals::{Remembered, Remembering};
 use caravan::assembly::{Assembly, Notices};
@@ -97,6 +98,7 @@ impl Arguments {
             paint: Paint::new(terminal::colours_on_stderr()),
             json: self.json,
             remembered: Remembered::beside(&config),
+            time: assembly.time(),
             last: Exit::Ran,
         };
         if is_terminal {
@@ -120,6 +122,8 @@ struct Chat<'a> {
     paint: Paint,
     json: bool,
     remembered: Option<Remembered>,
+    /// How long a turn may take.
+    time: Option<Duration>,
     /// How the last turn ended.
     last: Exit,
 }
@@ -202,7 +206,7 @@ impl Chat<'_> {
         };
         let mut seen = Ok(Exit::Ran);
         let mut shown = Json::Null;
-        let Chat { conversation, runtime, json, remembered, .. } = self;
+        let Chat { conversation, runtime, json, remembered, time, .. } = self;
         let terminal = Terminal::new(remembered.clone());
         let approver = Remembering::new(remembered.as_ref(), &terminal);
         let turn = runtime.block_on(async {
@@ -216,8 +220,14 @@ impl Chat<'_> {
                     seen = Ok(outcome::exit(outcome.status));
                 }
             };
-            let asking = std::pin::pin!(conversation.ask(instruction, &approver, see));
-            first_of(asking, interrupted).await
+            let asking = async {
+                let asking = conversation.ask(instruction, &approver, see);
+                match *time {
+                    None => Some(asking.await),
+                    Some(time) => tokio::time::timeout(time, asking).await.ok(),
+                }
+            };
+            first_of(std::pin::pin!(asking), interrupted).await.flatten()
         });
         drop(cancel);
         self.last = seen?;

@@ -96,3 +96,86 @@ fn a_cap_or_a_policy_that_there_is_not_is_shown_with_its_line() {
     insta::assert_snapshot!(told("[caps.tools.send_slack_message.sum]\nbody = -1\n"));
     insta::assert_snapshot!(told("[caps]\nseconds = 0\n"));
 }
+
+#[cfg(feature = "policy")]
+#[test]
+fn policies_are_checked_and_what_none_ever_permits_is_listed() {
+    let check = |policy: &str, arguments: &[&str]| {
+        let folder = folder(FILES, policy);
+        let mut command = caravan(&["policy", "check", "--config", "caravan.toml"]);
+        command.args(arguments).current_dir(folder.path());
+        outcome(command)
+    };
+    let (code, out, err) = check(POLICY, &[]);
+    assert_eq!((code, out.as_str()), (0, "1 policy is right.\n"), "{err}");
+    let never = check(&POLICY.replace("permit(", "forbid("), &["--json"]);
+    assert_eq!(never.1, "{\"policies\":1,\"never_permitted\":[\"send_slack_message\"]}\n");
+    let (_, schema, _) = check(POLICY, &["--schema"]);
+    assert!(schema.contains("action \"send_slack_message\" in [\"outbox/*\", \"side-effects\"]"), "{schema}");
+    let (code, out, err) = check(&format!("{POLICY}\n@aks permit(principal, action, resource);"), &[]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("mail.cedar:7"), "{err}");
+}
+
+#[cfg(feature = "policy")]
+#[test]
+fn a_decision_is_explained_with_the_policies_of_then_and_of_now() {
+    let folder = folder(FILES, POLICY);
+    let (_, run_json, _) =
+        outcome(run(folder.path(), "return send_slack_message(to='Eve', body='hi')", &["--json"]));
+    std::fs::write(folder.path().join("run.json"), run_json).unwrap();
+    let explain = |arguments: &[&str]| {
+        let mut command = caravan(&["policy", "explain", "--config", "caravan.toml", "run.json"]);
+        command.args(arguments).current_dir(folder.path());
+        outcome(command)
+    };
+    let (code, then, err) = explain(&["c1"]);
+    assert_eq!(code, 0, "{err}");
+    insta::assert_snapshot!(then);
+    let (code, _, err) = explain(&["c7"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("no call `c7`"), "{err}");
+    std::fs::write(
+        folder.path().join("policies/mail.cedar"),
+        "@id(\"all\") permit(principal, action, resource);",
+    )
+    .unwrap();
+    let (_, now, _) = explain(&["c1", "--json"]);
+    let now: Json = serde_json::from_str(&now).unwrap();
+    assert_eq!(now["calls"][0]["then"]["effect"], "deny");
+    assert_eq!(
+        (&now["calls"][0]["now"]["effect"], &now["calls"][0]["now"]["policy"]),
+        (&"allow".into(), &"all".into())
+    );
+}
+
+#[test]
+fn nothing_is_approved_for_good_until_a_person_says_so() {
+    let folder = folder("[policy]\nuse = \"ask-first\"\n", POLICY);
+    let (code, _, err) = outcome(run(folder.path(), "return send_slack_message(to='Eve', body='hi')", &[]));
+    assert_eq!(code, 3);
+    assert!(err.contains("nobody can be asked"), "{err}");
+    let approvals = |arguments: &[&str]| {
+        let mut command = caravan(&["approvals"]);
+        command.args(arguments).current_dir(folder.path());
+        outcome(command)
+    };
+    assert_eq!(approvals(&["list"]).1, "Nothing is approved for good.\n");
+    assert_eq!(approvals(&["revoke", "1"]).0, 2);
+    let rule = serde_json::json!({"next": 2, "rules": [{
+        "number": 1, "server": "outbox", "tool": "send_slack_message", "policy": "ask-first",
+        "reason": "`send_slack_message` has a side effect", "arguments": {"to": "Eve"}, "made": 0,
+    }]});
+    std::fs::create_dir_all(folder.path().join(".caravan")).unwrap();
+    std::fs::write(folder.path().join(".caravan/approvals.json"), rule.to_string()).unwrap();
+    let (code, out, err) =
+        outcome(run(folder.path(), "return send_slack_message(to='Eve', body='hi')", &["--json"]));
+    assert_eq!(code, 0, "{err}");
+    let json: Json = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["calls"][0]["decision"]["endorsed_by"], "remembered approval 1");
+    let (code, out, _) = approvals(&["revoke", "1"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("outbox/send_slack_message with to = \"Eve\""), "{out}");
+    let (code, ..) = outcome(run(folder.path(), "return send_slack_message(to='Eve', body='hi')", &[]));
+    assert_eq!(code, 3);
+}
