@@ -116,9 +116,9 @@ impl Suite {
             .iter()
             .map(|(name, json, from)| {
                 let label = match from {
-                    Origin::User => world.lattice.data_from(&[Source::User]),
-                    Origin::World => world.lattice.data_from(std::slice::from_ref(&source)),
-                    Origin::Of(names) => {
+                    User => world.lattice.data_from(&[Source::User]),
+                    Anywhere => world.lattice.data_from(std::slice::from_ref(&source)),
+                    Of(names) => {
                         let names = names.split(' ').map(Box::from).collect();
                         let taint = world.lattice.taint(std::slice::from_ref(&source), Readers::Only(names));
                         world.lattice.label(taint, Taint::NONE, Choice::NONE)
