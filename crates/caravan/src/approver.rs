@@ -8,7 +8,7 @@ use caravan::approvals::Remembered;
 use caravan::core::approval::{Approval, ApprovalRequest, Approver, Subject};
 use caravan::core::model::BoxFuture;
 use serde_json::Value as Json;
-use tokio::sync::oneshot;
+use tokio::sync::{Mutex, oneshot};
 
 use crate::terminal::visible;
 
@@ -16,12 +16,14 @@ use crate::terminal::visible;
 #[derive(Debug)]
 pub struct Terminal {
     remembered: Option<Remembered>,
+    /// One question at a time, whatever is done at the same time.
+    turn: Mutex<()>,
 }
 
 impl Terminal {
     /// Asks whoever sits there; what they approve for good is kept with these.
     pub fn new(remembered: Option<Remembered>) -> Terminal {
-        Terminal { remembered }
+        Terminal { remembered, turn: Mutex::new(()) }
     }
 }
 
@@ -30,15 +32,18 @@ impl Approver for Terminal {
         if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
             return Box::pin(async { Approval::NobodyThere });
         }
-        let (sender, answered) = oneshot::channel();
         let (request, remembered) = (request.clone(), self.remembered.clone());
-        // On a thread of its own: a run that is out of time does not wait for the person.
-        thread::spawn(move || {
-            let answer = ask(&request, remembered.as_ref(), &mut io::stdin().lock(), &mut io::stderr());
-            // The run may have ended meanwhile.
-            let _ = sender.send(answer.unwrap_or(Approval::NobodyThere));
-        });
-        Box::pin(async { answered.await.unwrap_or(Approval::NobodyThere) })
+        Box::pin(async move {
+            let _turn = self.turn.lock().await;
+            let (sender, answered) = oneshot::channel();
+            // On a thread of its own: a run that is out of time does not wait for the person.
+            thread::spawn(move || {
+                let answer = ask(&request, remembered.as_ref(), &mut io::stdin().lock(), &mut io::stderr());
+                // The run may have ended meanwhile.
+                let _ = sender.send(answer.unwrap_or(Approval::NobodyThere));
+            });
+            answered.await.unwrap_or(Approval::NobodyThere)
+        })
     }
 }
 
