@@ -398,6 +398,16 @@ async fn a_chat_is_answered_and_what_was_answered_before_is_data() {
 }
 
 #[tokio::test]
+async fn a_run_that_gives_nothing_says_that_it_is_done() {
+    let quiet = Stubborn { plan: Some("```python\nx = 1\n```") };
+    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(quiet))));
+    let chat = json!({"messages": [{"role": "user", "content": "Be quiet"}]});
+    let (status, told) = call(&router, "POST", "/v1/chat/completions", Some(chat)).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert_eq!(told["choices"][0]["message"]["content"], "done, without a value");
+}
+
+#[tokio::test]
 async fn an_instruction_is_not_taken_where_no_model_writes_plans() {
     let limits = EngineSettings { has_planner: false, ..EngineSettings::default() };
     let router = echo(Settings::default(), limits, None);

@@ -103,6 +103,7 @@ impl Arguments {
         let all_list = servers.iter().all(|finding| finding.level != Level::Error);
         findings.extend(servers);
         findings.extend(bridge(&config));
+        findings.extend(policies(&config));
         let mut routes = Vec::new();
         if all_list {
             match assembly::pinned(&config, &Notices::default()) {
@@ -248,6 +249,11 @@ fn bridge(config: &Config) -> Vec<Finding> {
 #[cfg(not(feature = "mcp"))]
 fn bridge(_: &Config) -> Vec<Finding> {
     Vec::new()
+}
+
+/// What decides about calls of tools.
+fn policies(_: &Config) -> Vec<Finding> {
+    vec![Finding::new("policies", Level::Ok, "trivial: every call of a tool is allowed")]
 }
 
 /// Whether the lock file holds what planners read.
