@@ -303,6 +303,15 @@ pub fn checked_policies(
     policies::load(config, &system(config)?)
 }
 
+/// What decides about calls of tools in the system of a configuration.
+///
+/// # Errors
+///
+/// A file of policies cannot be read, or is not right.
+pub fn policy(config: &Config, system: &System) -> Result<Arc<dyn Policy>, ConfigError> {
+    policies::policy(config, system)
+}
+
 /// What planners read now of a configuration's tools and agents, beside the system.
 ///
 /// # Errors

@@ -103,11 +103,11 @@ impl Arguments {
         let all_list = servers.iter().all(|finding| finding.level != Level::Error);
         findings.extend(servers);
         findings.extend(bridge(&config));
-        findings.extend(policies(&config));
         let mut routes = Vec::new();
         if all_list {
             match assembly::pinned(&config, &Notices::default()) {
                 Ok((system, current)) => {
+                    findings.push(policies(&config, &system));
                     findings.push(pinned(&config, &current));
                     routes = laundering::routes(&system);
                     findings.push(agents(&system));
@@ -252,8 +252,11 @@ fn bridge(_: &Config) -> Vec<Finding> {
 }
 
 /// What decides about calls of tools.
-fn policies(_: &Config) -> Vec<Finding> {
-    vec![Finding::new("policies", Level::Ok, "trivial: every call of a tool is allowed")]
+fn policies(config: &Config, system: &System) -> Finding {
+    match assembly::policy(config, system) {
+        Ok(policy) => Finding::new("policies", Level::Ok, policy.name()),
+        Err(error) => Finding::of("policies", &error),
+    }
 }
 
 /// Whether the lock file holds what planners read.
