@@ -7,7 +7,7 @@ use caravan_label::{Bits, Label};
 
 use crate::cx::Cx;
 use crate::heap::{Iter, Object};
-use crate::value::{Labelled, Value};
+use crate::value::{Labelled, Ref, Value};
 use crate::world::Strictness;
 
 /// How many containers and elements a walk may meet before it gives up and counts as having met everything.
@@ -76,8 +76,21 @@ impl Cx<'_> {
             Some(Object::Tuple(sequence)) => return self.lattice.join(sequence.structure, container.label),
             Some(Object::Deque(deque)) => deque.0.structure,
             Some(Object::Dict(dict) | Object::Set(dict) | Object::FrozenSet(dict)) => dict.structure,
-            Some(Object::Instance(instance)) => instance.structure,
-            Some(Object::Exception(exception)) => exception.structure,
+            Some(Object::Instance(instance)) => {
+                let (class, own) = (instance.class, instance.structure);
+                self.with_class(class, own)
+            }
+            Some(Object::Exception(exception)) => {
+                let (class, own) = (exception.class, exception.structure);
+                self.with_class(class, own)
+            }
+            Some(Object::Class(_)) => {
+                let class = match container.value {
+                    Value::Object(place) => Some(place),
+                    _ => None,
+                };
+                self.with_class(class, Label::NONE)
+            }
             Some(Object::Iterator(iter)) => match &**iter {
                 Iter::Buffer { structure, .. } | Iter::Cycle { structure, .. } => *structure,
                 Iter::Sequence { of, .. }
@@ -99,6 +112,30 @@ impl Cx<'_> {
         let structure = self.structure(container.value, structure);
         let structure = self.lattice.join(structure, self.position(container.value));
         self.lattice.join(structure, container.label)
+    }
+
+    /// What an instance or a class has is decided by what it has itself and by what its class and its bases have, whose
+    /// attributes can be assigned.
+    fn with_class(&mut self, class: Option<Ref>, own: Label) -> Label {
+        match class {
+            Some(class) => {
+                let held = self.class_structure(class);
+                self.lattice.join(own, held)
+            }
+            None => own,
+        }
+    }
+
+    /// The structure of a class of the plan and of its bases: which attributes they have.
+    pub(crate) fn class_structure(&mut self, class: Ref) -> Label {
+        let mut label = Label::NONE;
+        let Some(Object::Class(own)) = self.heap.get(class) else { return label };
+        for place in std::iter::once(class).chain(own.ancestors.iter().copied()) {
+            let Some(Object::Class(held)) = self.heap.get(place) else { continue };
+            label = self.lattice.join(label, held.label);
+            label = self.lattice.join(label, self.heap.floor(Value::Object(place)));
+        }
+        label
     }
 
     /// The structure of the container that an iterator or a view shows, which may be older than these; none if it is no
@@ -135,6 +172,11 @@ impl Cx<'_> {
             if matches!(object, Object::Str(_) | Object::BigInt(_)) || !seen.insert(place) {
                 continue;
             }
+            let class = match object {
+                Object::Instance(instance) => instance.class,
+                Object::Exception(exception) => exception.class,
+                _ => None,
+            };
             let lattice = &mut *self.lattice;
             let mut held = |item: Labelled| {
                 label = lattice.join(label, item.label);
@@ -152,6 +194,7 @@ impl Cx<'_> {
                 .get(&place)
                 .into_iter()
                 .fold(label, |label, own| lattice.join(label, *own));
+            label = self.with_class(class, label);
             if met > DEEP_WALK {
                 label = self.lattice.guard_unbounded(label);
                 break;

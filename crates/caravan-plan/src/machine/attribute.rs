@@ -127,31 +127,8 @@ impl Machine {
 
     /// What decides which class an object is of, and what that class and its bases hold.
     fn kind_label(&mut self, object: Labelled, world: &mut World) -> Label {
-        let class = match object.value {
-            Value::Object(place) if matches!(self.heap.get(place), Some(Object::Class(_))) => Some(place),
-            value => self.class_of_instance(value),
-        };
-        let mut label = self.cx(world).structure_of(object);
-        label = world.lattice.join(label, object.label);
-        let held = self.class_labels(class, world);
-        world.lattice.join(label, held)
-    }
-
-    /// What decides what a class and its bases hold: their attributes can be assigned.
-    fn class_labels(&mut self, class: Option<Ref>, world: &mut World) -> Label {
-        let Some(class) = class else { return Label::NONE };
-        let order: Vec<Ref> = match self.heap.get(class) {
-            Some(Object::Class(own)) => std::iter::once(class).chain(own.ancestors.iter().copied()).collect(),
-            _ => Vec::new(),
-        };
-        let mut label = Label::NONE;
-        for place in order {
-            let Some(Object::Class(class)) = self.heap.get(place) else { continue };
-            let own = class.label;
-            let own = self.cx(world).structure(Value::Object(place), own);
-            label = world.lattice.join(label, own);
-        }
-        label
+        let label = self.cx(world).structure_of(object);
+        world.lattice.join(label, object.label)
     }
 
     /// A method that the class of an instance defines, labelled with what decided that it is this one.
@@ -160,8 +137,10 @@ impl Machine {
         let special = name.starts_with("__");
         let by = if !special && self.is_only_method(name) {
             // An object without it fails instead: there is no other method that this could have been.
-            let class = self.class_of_instance(object.value);
-            self.class_labels(class, world)
+            match self.class_of_instance(object.value) {
+                Some(class) => self.cx(world).class_structure(class),
+                None => Label::NONE,
+            }
         } else {
             self.kind_label(object, world)
         };
@@ -657,7 +636,10 @@ impl Machine {
         let found = self.find_attribute(object, name, world);
         match found.map_err(|raise| raise.labelled(object.label, &mut world.lattice))? {
             Found::Value(value) => {
-                self.could_raise(object.label, world);
+                if self.catcher().is_some() {
+                    let structure = self.cx(world).structure_of(object);
+                    self.could_raise(structure, world);
+                }
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
@@ -732,6 +714,7 @@ impl Machine {
             && let Some(method) = self.method(receiver, name, world)
         {
             positional.insert(0, receiver);
+            self.could_raise(method.label, world);
             self.could_raise(receiver.label, world);
             return self.call(method, positional, keyword, Then::Push, world);
         }
@@ -891,13 +874,9 @@ impl Machine {
                     "property '{name}' of '{class}' object has no setter"
                 )));
             }
-            // Which object it is decides whose setter runs.
-            let label = if world.lattice.is_inert(object.label) {
-                setter.label
-            } else {
-                world.lattice.join(setter.label, object.label)
-            };
-            let setter = Labelled::new(setter.value, label);
+            // Which object it is, and what its class holds, decides whose setter runs.
+            let kind = self.kind_label(object, world);
+            let setter = Labelled::new(setter.value, world.lattice.join(setter.label, kind));
             if then == Then::Drop {
                 return self.call_unasked(setter, vec![object, value], then, world);
             }
