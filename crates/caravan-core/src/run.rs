@@ -323,13 +323,11 @@ impl Run {
                         }
                     }
                 },
-                Next::Stop(status, error) => match self.stop_gathered(status, error, ready) {
-                    Ok(()) => return None,
-                    Err((status, error)) => {
-                        let outcome = self.outcome(status, None, Some(error));
-                        return Some(Standing::Done(Box::new(outcome)));
-                    }
-                },
+                Next::Stop(status, error) => {
+                    let (status, error) = self.stop_gathered(status, error, ready)?;
+                    let outcome = self.outcome(status, None, Some(error));
+                    return Some(Standing::Done(Box::new(outcome)));
+                }
                 Next::Pause => {
                     ready.push_front((self.strands.current(), Next::Resume(None)));
                     return Some(Standing::Paused);

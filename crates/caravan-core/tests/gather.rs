@@ -89,8 +89,7 @@ fn most_at_once(stage: Stage) -> usize {
         0
     });
     stage.play();
-    let most = *most.borrow();
-    most
+    *most.borrow()
 }
 
 #[test]
@@ -366,7 +365,7 @@ fn a_person_is_asked_for_each_gathered_call_that_needs_it() {
     for (approval, status) in [(Approval::Yes, Status::Done), (Approval::No, Status::Denied)] {
         let played = play(|| {
             let mut stage = team(plan, "return note()[:3]", "return send(to='x', body='y')");
-            stage.settings.policy = std::sync::Arc::new(AskFirst::default());
+            stage.settings.policy = std::sync::Arc::new(AskFirst);
             stage.approvals = Box::new(move |_| approval);
             stage
         });

@@ -193,20 +193,18 @@ impl Run {
     /// The strand at work has come upon what ends the run. The run ends with the first of these in the order of the calls,
     /// once those before it have come to their end: which of them is told does not depend on how far each has come.
     ///
-    /// # Errors
-    ///
-    /// It is the run's own strand: the run ends now.
+    /// Gives both back if the strand at work is the run's own: the run ends now.
     pub(super) fn stop_gathered(
         &mut self,
         status: Status,
         error: RunError,
         ready: &mut Ready,
-    ) -> Result<(), (Status, RunError)> {
+    ) -> Option<(Status, RunError)> {
         if self.strands.all.get(&self.strands.current).is_none_or(|strand| strand.caller.is_none()) {
-            return Err((status, error));
+            return Some((status, error));
         }
         self.end_strand(Gathered::Stopped(status, Box::new(error)), ready);
-        Ok(())
+        None
     }
 
     fn end_strand(&mut self, gathered: Gathered, ready: &mut Ready) {

@@ -636,10 +636,7 @@ impl Machine {
         let found = self.find_attribute(object, name, world);
         match found.map_err(|raise| raise.labelled(object.label, &mut world.lattice))? {
             Found::Value(value) => {
-                if self.catcher().is_some() {
-                    let structure = self.cx(world).structure_of(object);
-                    self.could_raise(structure, world);
-                }
+                self.could_raise(object.label, world);
                 self.stack.push(value);
                 Ok(Flow::Next)
             }
@@ -714,7 +711,6 @@ impl Machine {
             && let Some(method) = self.method(receiver, name, world)
         {
             positional.insert(0, receiver);
-            self.could_raise(method.label, world);
             self.could_raise(receiver.label, world);
             return self.call(method, positional, keyword, Then::Push, world);
         }

@@ -28,21 +28,20 @@ impl Deferred {
 }
 
 impl Machine {
-    /// Keeps a request for the end of the `gather` that it stands in, if it is one of its calls; what stands for its answer
-    /// until then is never read.
-    pub(super) fn defer(
-        &mut self,
-        request: Request,
-        awaiting: Awaiting,
-    ) -> Result<Flow, (Request, Awaiting)> {
+    /// Stops with a request; or keeps it for the end of the `gather` that it stands in, if it is one of its calls, where
+    /// what stands for its answer until then is never read.
+    pub(super) fn stop_or_defer(&mut self, request: Request, awaiting: Awaiting) -> Flow {
         let is_gathered = self.frames.last_mut().is_some_and(|frame| std::mem::take(&mut frame.defer));
         match self.gathers.last_mut() {
             Some(calls) if is_gathered => {
                 calls.push(Deferred { request, awaiting });
                 self.stack.push(Labelled::new(Value::None, Label::NONE));
-                Ok(Flow::Next)
+                Flow::Next
             }
-            _ => Err((request, awaiting)),
+            _ => {
+                self.awaiting = Some(awaiting);
+                Flow::Stop(Box::new(Stop::Request(request)))
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use caravan_pylib::error::ExcKind;
 use super::call::{Keywords, listed};
 use super::execute::Flow;
 use super::frame::Then;
-use super::{Answer, Awaiting, Machine, Request, RequestKind, Site, Stop};
+use super::{Answer, Awaiting, Machine, Request, RequestKind, Site};
 use crate::datum::{Datum, Tree};
 use crate::environment::{Child, Shared, Tool};
 use crate::heap::{Name, Object};
@@ -27,13 +27,7 @@ impl Machine {
     ) -> Outcome<Flow> {
         let caught = self.catcher().is_some();
         let request = Request { span: self.span(), pc: self.pc(), caught, kind };
-        match self.defer(request, Awaiting { then, shape, label }) {
-            Ok(flow) => Ok(flow),
-            Err((request, awaiting)) => {
-                self.awaiting = Some(awaiting);
-                Ok(Flow::Stop(Box::new(Stop::Request(request))))
-            }
-        }
+        Ok(self.stop_or_defer(request, Awaiting { then, shape, label }))
     }
 
     /// Goes on with the answer to the last request.
