@@ -1,6 +1,6 @@
 //! From files to policies that can decide: read, checked against the schema, refused if anything is wrong with them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
 use std::str::FromStr;
@@ -146,6 +146,7 @@ fn read_file(
                 errors.push(error.with_help(Some(help.to_owned())));
             }
         }
+        errors.extend(unknown_actions(policy, actions, file, &place));
         let before = file.text.get(..place.start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let annotation = |name: &str| policy.annotation(name).map(str::to_owned);
@@ -163,6 +164,40 @@ fn read_file(
         read.push((id.clone(), policy.new_id(PolicyId::new(id)), statement, place));
     }
     if errors.is_empty() { Ok(read) } else { Err(errors) }
+}
+
+/// Actions that a policy names and the system does not have, each with the nearest that it has.
+fn unknown_actions(
+    policy: &Policy,
+    actions: &BTreeMap<Box<str>, Action>,
+    file: &PolicyFile,
+    place: &Range<usize>,
+) -> Vec<PolicyError> {
+    let named = match policy.action_constraint() {
+        ActionConstraint::Any => Vec::new(),
+        ActionConstraint::Eq(uid) => vec![uid],
+        ActionConstraint::In(uids) => uids,
+    };
+    let mut known: BTreeSet<String> = [SIDE_EFFECTS.to_owned(), READS.to_owned()].into();
+    for action in actions.values() {
+        known.extend([action.name.to_string(), schema::group_of(&action.server)]);
+    }
+    let is_action = |uid: &EntityUid| uid.type_name().to_string() == "Action";
+    let mut errors = Vec::new();
+    for uid in named.iter().filter(|uid| is_action(uid)) {
+        let id: &str = uid.id().as_ref();
+        if known.contains(id) {
+            continue;
+        }
+        let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(id, known));
+        let help = nearest.map(|nearest| format!("did you mean `Action::\"{nearest}\"`?"));
+        let written = format!("\"{id}\"");
+        let at = file.text.get(place.clone()).and_then(|text| text.find(&written));
+        let range = at.map_or(place.clone(), |at| place.start + at..place.start + at + written.len());
+        let message = format!("unrecognized action `{uid}`");
+        errors.push(PolicyError::new(&file.name, message).at(&file.text, range).with_help(help));
+    }
+    errors
 }
 
 /// The tools that a policy is about.

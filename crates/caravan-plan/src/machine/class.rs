@@ -501,6 +501,9 @@ impl Machine {
         then: Then,
         world: &mut World,
     ) -> Outcome<Flow> {
+        // What the class holds decides whether it has an `__init__`, and which.
+        let held = self.cx(world).class_structure(class);
+        let chosen = if world.lattice.is_inert(held) { chosen } else { world.lattice.join(chosen, held) };
         let label = if world.lattice.is_inert(chosen) { self.literal } else { chosen };
         match self.class_kind(class) {
             ClassKind::Enum | ClassKind::StrEnum | ClassKind::IntEnum => {

@@ -718,10 +718,8 @@ impl Machine {
         let first = self.stack.len().checked_sub(positional + names.len())?;
         let at = first.checked_sub(1)?;
         let callee = *self.stack.get(at)?;
-        let (Value::Object(place), Object::Class(class)) = (callee.value, self.heap.object(callee.value)?)
-        else {
-            return None;
-        };
+        let Value::Object(place) = callee.value else { return None };
+        let class = self.settled_class(place, world)?;
         let simple = |field: &ClassField| {
             field.constraints.is_none()
                 && field.factory.value == Value::Unbound
