@@ -4,8 +4,10 @@ mod approvals;
 #[cfg(feature = "bench")]
 mod bench;
 mod chat;
+mod completions;
 mod demo;
 mod doctor;
+mod init;
 mod lock;
 mod models;
 mod options;
@@ -43,6 +45,7 @@ const AFTER_HELP: &str = "\
 Start here:
   caravan demo                   watch an attack succeed twice, and then not
   caravan demo --json | jq       the same for programs
+  caravan init office            write a system to begin with, which runs as it is
   echo 'print(1 + 1)' | caravan try
                                  run a plan of your own, no model needed
   caravan models                 which models are configured, and whether they answer
@@ -59,6 +62,7 @@ enum Command {
     #[cfg(feature = "bench")]
     Bench(bench::Arguments),
     Demo(demo::Arguments),
+    Init(init::Arguments),
     Doctor(doctor::Arguments),
     Lock(lock::Arguments),
     Run(run::Arguments),
@@ -77,6 +81,7 @@ enum Command {
     Try(try_plan::Arguments),
     #[cfg(all(feature = "mcp", feature = "serve"))]
     Wrap(wrap::Arguments),
+    Completions(completions::Arguments),
 }
 
 impl Arguments {
@@ -94,6 +99,8 @@ impl Arguments {
             Command::Bench(arguments) => arguments.run(),
             Command::Demo(arguments) => arguments.run(),
             Command::Chat(arguments) => arguments.run(),
+            Command::Completions(arguments) => arguments.run(),
+            Command::Init(arguments) => arguments.run(),
             Command::Doctor(arguments) => arguments.run(),
             Command::Lock(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),

@@ -12,6 +12,7 @@ mod accounts;
 mod bad_input;
 mod chat;
 mod demo;
+mod init;
 mod interrupt;
 mod mistakes;
 mod models;
