@@ -1,9 +1,10 @@
 //! What a configuration says of a provider.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What a configuration says of one provider, in place of what is built in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProviderSettings {
     /// Which provider's way of being asked it has; its own name unless given.

@@ -19,6 +19,7 @@ mod prompt;
 #[cfg(feature = "bench")]
 mod report;
 mod run;
+mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "mcp")]
@@ -81,6 +82,7 @@ enum Command {
     Try(try_plan::Arguments),
     #[cfg(all(feature = "mcp", feature = "serve"))]
     Wrap(wrap::Arguments),
+    Schema(schema::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -104,6 +106,7 @@ impl Arguments {
             Command::Doctor(arguments) => arguments.run(),
             Command::Lock(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
+            Command::Schema(arguments) => arguments.run(),
             Command::Approvals(arguments) => arguments.run(),
             #[cfg(feature = "policy")]
             Command::Policy(arguments) => arguments.run(),

@@ -11,6 +11,7 @@ mod mcp;
 mod model;
 mod policy;
 pub(crate) mod reading;
+mod schema;
 mod server;
 mod tool_settings;
 
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 use caravan_core::settings::{Defense, SettingError, strictness_from_name};
 use caravan_model::ProviderSettings;
 use caravan_plan::Strictness;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -32,6 +34,7 @@ pub use folder::{Folder, read_text};
 pub use mcp::{McpServer, Origin};
 pub use model::{ModelChoice, Models};
 pub use policy::{ApprovalSettings, BuiltIn, CapSettings, PolicySettings};
+pub use schema::{reference, schema};
 pub use server::{Database, Server, ServerKind};
 pub use tool_settings::ToolSettings;
 
@@ -81,7 +84,7 @@ pub struct Config {
 }
 
 /// One agent.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Agent {
     /// What it is for, as the planners above it read it.
@@ -89,20 +92,23 @@ pub struct Agent {
     /// The tools that it may call: `tool`; `server/tool` where several servers have one of that name; `server/*` for all
     /// of a server.
     #[serde(default)]
+    #[schemars(with = "Vec<String>")]
     pub tools: Vec<Spanned<String>>,
     /// The agents that it may call.
     #[serde(default)]
+    #[schemars(with = "Vec<String>")]
     pub children: Vec<Spanned<String>>,
     /// Whether its plans may use the memory that the agents of a run share.
     #[serde(default)]
     pub memory: bool,
     /// The agents into whose mailboxes its plans may put messages.
     #[serde(default)]
+    #[schemars(with = "Vec<String>")]
     pub sends_to: Vec<Spanned<String>>,
 }
 
 /// What a demonstration needs to know: the task, and how mailboxes tell what became of it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioSettings {
     /// What happens, in a few words.
@@ -118,7 +124,7 @@ pub struct ScenarioSettings {
 }
 
 /// The one delivery that a task asks for.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TaskSettings {
     /// By which tool.
@@ -130,7 +136,7 @@ pub struct TaskSettings {
 }
 
 /// The deliveries that an attacker wants.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AttackSettings {
     /// To whom; anybody but the insiders if empty.
@@ -146,37 +152,59 @@ pub struct AttackSettings {
     pub names: Vec<String>,
 }
 
-/// The file as it is written.
-#[derive(Deserialize)]
+/// A system of agents, as `caravan.toml` describes it.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "caravan.toml")]
 struct Written {
+    /// The name of the agent that gets the user's instruction.
+    #[schemars(with = "String")]
     root: Spanned<String>,
+    /// `none`, `individual` or `multi`, which is what holds where nothing is said.
+    #[schemars(with = "Option<String>", extend("enum" = ["none", "individual", "multi"]))]
     defense: Option<Spanned<String>>,
+    /// How much flow a check counts: `explicit`, `cfi` (the default) or `noninterference`.
+    #[schemars(with = "Option<String>", extend("enum" = ["explicit", "cfi", "noninterference"]))]
     strictness: Option<Spanned<String>>,
+    /// How many bits of a message untrusted data may choose, at most; 16 unless given.
     choice_budget: Option<u32>,
+    /// The largest text that a quarantined model is asked about, in bytes.
     max_query_bytes: Option<usize>,
+    /// How many agents deep calls may go; a hierarchy with a cycle needs it.
     depth_bound: Option<usize>,
+    /// Which models play which role.
     #[serde(default)]
     models: Models,
+    /// Providers of models by name, where what is built in is not enough.
     #[serde(default)]
     providers: BTreeMap<String, ProviderSettings>,
+    /// The agents by name.
     agents: BTreeMap<String, Agent>,
+    /// Tool servers by name.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, server::Written>")]
     servers: BTreeMap<Spanned<String>, server::Written>,
+    /// Files of MCP servers as other clients have them (`mcpServers`, or VS Code's `servers`).
+    #[schemars(with = "Option<Files>")]
     mcp_config: Option<Spanned<Files>>,
+    /// What is said of single tools: `tool`, or `"server/tool"` where several servers have one of that name.
     #[serde(default)]
     tools: BTreeMap<String, tool_settings::Written>,
+    /// Which policies decide about calls of tools.
     #[serde(default)]
     policy: policy::WrittenPolicy,
+    /// What a run may do at most.
     #[serde(default)]
     caps: policy::WrittenCaps,
+    /// About what people are asked.
     #[serde(default)]
     approvals: ApprovalSettings,
+    /// What `caravan demo` needs to know beyond the system.
     scenario: Option<ScenarioSettings>,
 }
 
 /// One file or several.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "that there are some is enough to refuse them"))]
 enum Files {

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use caravan_model::RequestOptions;
+use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value as Json};
 
 /// Which models play which role.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Models {
     /// Writes the plans, and plays the tool-calling agents of the defense `none` unless these have their own.
@@ -27,7 +28,8 @@ pub struct Models {
 }
 
 /// A model by its name, `provider:name`, and what is asked of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, JsonSchema, PartialEq)]
+#[schemars(with = "NameOrOptions")]
 pub struct ModelChoice {
     /// The name.
     pub model: String,
@@ -35,18 +37,36 @@ pub struct ModelChoice {
     pub options: RequestOptions,
 }
 
-/// A choice as it is written where more than the name is said.
-#[derive(Deserialize)]
+/// The two ways in which a choice is written.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "it is the shape of the schema")]
+enum NameOrOptions {
+    /// `provider:name`
+    Name(String),
+    Options(Written),
+}
+
+/// A model, and what is asked of it.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    /// `provider:name`
     model: String,
+    /// How freely it chooses its words.
     temperature: Option<f64>,
+    /// What its choices start from, for providers that take one.
     seed: Option<i64>,
+    /// The longest answer, in tokens.
     max_tokens: Option<u32>,
+    /// How hard it thinks, for those that do: as the provider calls it.
     reasoning_effort: Option<String>,
+    /// Texts at which it stops.
     #[serde(default)]
     stop: Vec<String>,
+    /// What else is put into each request, as it is.
     #[serde(default)]
+    #[schemars(with = "serde_json::Map<String, Json>")]
     extra: Map<String, Json>,
 }
 

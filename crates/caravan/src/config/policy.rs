@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use caravan_core::caps::{Amount, Caps, ToolCap};
 use caravan_core::policy::{AskFirst, Policy, PublicOnly, Trivial};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -55,7 +56,7 @@ pub struct CapSettings {
 }
 
 /// About what people are asked, and what of their answers is remembered.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct ApprovalSettings {
     /// Whether a message that the gate would refuse is put to a person instead.
@@ -63,31 +64,43 @@ pub struct ApprovalSettings {
     pub messages: bool,
 }
 
-/// `[policy]` as it is written.
-#[derive(Default, Deserialize)]
+/// Which policies decide about calls of tools. Of several the strictest has its way.
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenPolicy {
+    /// One that is built in: `trivial` (the default), `public-only` or `ask-first`.
     #[serde(rename = "use")]
+    #[schemars(with = "Option<String>", extend("enum" = ["trivial", "public-only", "ask-first"]))]
     built_in: Option<Spanned<String>>,
+    /// Files of policies in Cedar, from the configuration's folder on.
     #[serde(default)]
+    #[schemars(with = "Vec<String>")]
     files: Vec<Spanned<String>>,
 }
 
-/// `[caps]` as it is written.
-#[derive(Default, Deserialize)]
+/// What a run may do at most.
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenCaps {
+    /// How long it may take, people's answers included, in seconds.
+    #[schemars(with = "Option<f64>")]
     seconds: Option<Spanned<f64>>,
+    /// How many calls of tools with a side effect it may make.
     side_effects: Option<u64>,
+    /// What may be done with single tools.
     #[serde(default)]
     tools: BTreeMap<String, WrittenCap>,
 }
 
-#[derive(Deserialize)]
+/// What may be done with one tool.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct WrittenCap {
+    /// How often it may be called.
     calls: Option<u64>,
+    /// What single arguments may add up to over all calls.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, f64>")]
     sum: BTreeMap<String, Spanned<f64>>,
 }
 

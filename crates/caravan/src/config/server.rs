@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -54,30 +55,72 @@ pub enum Database {
 
 const KINDS: [&str; 3] = ["sqlite", "mailbox", "mcp"];
 
-/// A server as it is written: every key that any kind knows.
-#[derive(Deserialize)]
+/// A tool server: every key that any kind knows.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
+    /// Which kind it is: `sqlite`, `mailbox`, or `mcp`, which is what holds where nothing is said.
+    #[schemars(with = "Option<String>")]
     pub(super) kind: Option<Spanned<String>>,
+    /// `sqlite`: a database that exists. `mailbox`: a file that every delivery is appended to, one JSON object a line.
+    #[schemars(with = "Option<String>")]
     pub(super) file: Option<Spanned<String>>,
+    /// `sqlite`: a script of SQL that makes the database, anew for each run.
+    #[schemars(with = "Option<String>")]
     pub(super) seed: Option<Spanned<String>>,
+    /// `sqlite`: a file whose text the script finds in the table `planted`.
+    #[schemars(with = "Option<String>")]
     pub(super) planted: Option<Spanned<String>>,
+    /// `sqlite`: whether queries can change nothing.
+    #[schemars(with = "Option<bool>")]
     pub(super) read_only: Option<Spanned<bool>>,
+    /// `mcp`: the program that is the server.
+    #[schemars(with = "Option<String>")]
     pub(super) command: Option<Spanned<String>>,
+    /// `mcp`: its arguments.
+    #[schemars(with = "Option<Vec<String>>")]
     pub(super) args: Option<Spanned<Vec<String>>>,
+    /// `mcp`: variables of its environment; `${VAR}` is replaced.
+    #[schemars(with = "Option<BTreeMap<String, String>>")]
     pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
+    /// `mcp`: the folder that it runs in.
+    #[schemars(with = "Option<String>")]
     pub(super) cwd: Option<Spanned<String>>,
+    /// `mcp`: where the server is, if it is no program.
+    #[schemars(with = "Option<String>")]
     pub(super) url: Option<Spanned<String>>,
+    /// `mcp`: headers of each request; `${VAR}` is replaced.
+    #[schemars(with = "Option<BTreeMap<String, String>>")]
     pub(super) headers: Option<Spanned<BTreeMap<String, String>>>,
+    /// `mcp`: the variable of the environment that holds its bearer token.
+    #[schemars(with = "Option<String>")]
     pub(super) bearer_token_env: Option<Spanned<String>>,
+    /// `mcp`: the revision of the protocol to speak.
+    #[schemars(with = "Option<String>")]
     pub(super) protocol: Option<Spanned<String>>,
+    /// `mcp`: how long it may take to start.
+    #[schemars(with = "Option<f64>")]
     pub(super) start_seconds: Option<Spanned<f64>>,
+    /// `mcp`: how long a call may take without an answer or a word of progress.
+    #[schemars(with = "Option<f64>")]
     pub(super) call_seconds: Option<Spanned<f64>>,
+    /// `mcp`: how long a call may take in all.
+    #[schemars(with = "Option<f64>")]
     pub(super) total_seconds: Option<Spanned<f64>>,
+    /// `mcp`: the largest message that is taken from it; a larger one ends the server.
+    #[schemars(with = "Option<usize>")]
     pub(super) max_message_bytes: Option<Spanned<usize>>,
+    /// `mcp`: the largest result that a model is shown (defense `none`); plans work on larger ones.
+    #[schemars(with = "Option<usize>")]
     pub(super) max_shown_bytes: Option<Spanned<usize>>,
+    /// `mcp`: whether planners may read what it writes of its tools: `withheld`, or `trusted`.
+    #[schemars(with = "Option<String>")]
     pub(super) descriptions: Option<Spanned<String>>,
+    /// `mcp`: whether its results are trusted.
+    #[schemars(with = "Option<bool>")]
     pub(super) trusted: Option<Spanned<bool>>,
+    /// `mcp`: how results without a declared schema are taken: `text`, `json` or `blocks`.
+    #[schemars(with = "Option<String>")]
     pub(super) results: Option<Spanned<String>>,
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use caravan_core::system::{LabelRule, PartPath};
 #[cfg(feature = "mcp")]
 use caravan_mcp::client::Results;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -37,35 +38,51 @@ pub struct ToolSettings {
     pub timeout: Option<Duration>,
 }
 
-/// Them as they are written.
-#[derive(Deserialize)]
+/// What is said of one tool.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
     not(feature = "mcp"),
     expect(dead_code, reason = "what is said of MCP servers is read all the same")
 )]
 pub(super) struct Written {
+    /// What it does, as planners read it, in place of what its server says.
     description: Option<String>,
+    /// Whether its results are trusted; as its server's unless given.
     trusted: Option<bool>,
+    /// The states that it reads; its server's unless given.
     reads: Option<Vec<String>>,
+    /// The states that it writes; its server's unless given.
     writes: Option<Vec<String>>,
+    /// Whether it changes anything outside.
     side_effect: Option<bool>,
+    /// What is so of the labels of parts of its results.
     #[serde(default)]
     labels: Vec<Rule>,
+    /// How results without a declared schema are taken: `text`, `json` or `blocks`.
+    #[schemars(with = "Option<String>", extend("enum" = ["text", "json", "blocks"]))]
     results: Option<Spanned<String>>,
+    /// How long a call may take without an answer or a word of progress, in seconds.
+    #[schemars(with = "Option<f64>")]
     timeout_seconds: Option<Spanned<f64>>,
 }
 
-/// A rule as it is written.
-#[derive(Deserialize)]
+/// What is so of the label of a part of a result.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Rule {
+    /// The part: steps joined by `.`, each the name of a field, or `*` for every element; empty for the whole.
+    #[schemars(with = "String")]
     part: Spanned<String>,
+    /// Whether it is trusted.
     #[serde(default)]
     trusted: bool,
+    /// Who may read it; everybody unless something is given.
     readers: Option<Vec<String>>,
+    /// Fields beside it that name who may read it.
     #[serde(default)]
     readers_from: Vec<String>,
+    /// The field beside it that names its inner source.
     source_from: Option<String>,
 }
 
