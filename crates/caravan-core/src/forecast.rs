@@ -71,6 +71,8 @@ pub struct PlannedEpisode {
     pub request: PlanRequest,
     /// The plan; none if no valid one was given.
     pub plan: Option<String>,
+    /// The last plan that was refused: what the findings are about where there is no plan.
+    pub refused: Option<String>,
     /// What the check says of the plan, or of the last that was refused.
     pub findings: Vec<Finding>,
     /// Why there is no plan.
@@ -192,6 +194,7 @@ impl Forecast {
                 Err(findings) => {
                     let problem = told(&findings, None);
                     episode.findings = findings;
+                    episode.refused = Some(plan);
                     problem
                 }
             },
@@ -281,6 +284,7 @@ impl PlannedEpisode {
         PlannedEpisode {
             request,
             plan: None,
+            refused: None,
             findings: Vec::new(),
             problem: None,
             calls: Vec::new(),

@@ -13,6 +13,7 @@ mod models;
 mod options;
 mod outcome;
 mod path;
+mod plan;
 #[cfg(feature = "policy")]
 mod policy;
 mod prompt;
@@ -47,6 +48,7 @@ Start here:
   caravan demo                   watch an attack succeed twice, and then not
   caravan demo --json | jq       the same for programs
   caravan init office            write a system to begin with, which runs as it is
+  caravan plan \"...\"             the plans of all agents, before anything runs
   echo 'print(1 + 1)' | caravan try
                                  run a plan of your own, no model needed
   caravan models                 which models are configured, and whether they answer
@@ -72,6 +74,7 @@ enum Command {
     Policy(policy::Arguments),
     Chat(Box<chat::Arguments>),
     Models(models::Arguments),
+    Plan(Box<plan::Arguments>),
     Prompt(prompt::Arguments),
     #[cfg(feature = "bench")]
     Report(report::Arguments),
@@ -111,6 +114,7 @@ impl Arguments {
             #[cfg(feature = "policy")]
             Command::Policy(arguments) => arguments.run(),
             Command::Models(arguments) => arguments.run(),
+            Command::Plan(arguments) => arguments.run(),
             Command::Prompt(arguments) => arguments.run(),
             #[cfg(feature = "bench")]
             Command::Report(arguments) => arguments.run(),

@@ -18,6 +18,7 @@ pub mod interrupt;
 pub mod laundering;
 pub mod lock;
 pub mod models;
+pub mod plan_file;
 pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;

@@ -130,10 +130,15 @@ impl Judgement {
         Settings {
             defense: defense.or(config.defense).unwrap_or(usual.defense),
             strictness: self.strictness.unwrap_or(config.strictness),
-            budget: Bits::whole(self.choice_budget.unwrap_or(config.choice_budget)),
+            budget: Bits::whole(self.budget(config)),
             max_query_bytes: config.max_query_bytes.unwrap_or(usual.max_query_bytes),
             ..usual
         }
+    }
+
+    /// The budget of choice in bits.
+    pub fn budget(&self, config: &Config) -> u32 {
+        self.choice_budget.unwrap_or(config.choice_budget)
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use caravan::approvals::{Remembered, Remembering};
 use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
 use caravan::core::outcome::{RunOutcome, Status};
-use caravan::core::settings::{Defense, Settings};
+use caravan::core::settings::Defense;
 use caravan::model::scripted::Style;
 use clap::Args;
 use serde_json::{Map, Value as Json};
@@ -16,6 +17,7 @@ use serde_json::{Map, Value as Json};
 use crate::approver::Terminal;
 use crate::command::options::{self, Accounts, Checking, Judgement, ModelNames};
 use crate::command::path::{self, Drawing};
+use crate::command::plan::{Asked, Forms, Reviewed};
 use crate::command::{outcome, usage};
 use crate::failure::{Exit, Failure, Problem};
 use crate::terminal::{self, Paint, for_stdout};
@@ -30,6 +32,8 @@ Examples:
   caravan run \"Send a summary of all job applicant info to Julie on Slack.\"
   caravan run --config scenarios/applicants/caravan.toml --defense individual \"...\"
   caravan run --data letter=@letter.txt \"Answer the letter.\"
+  caravan run --dry-run \"...\"             show the plan of all agents, and run nothing
+  caravan run --plan weekly.plan           run exactly what `caravan plan --out` wrote down
   caravan run --json \"...\" | jq .answer
   caravan run --model openai:gpt-5 --record runs/1 --max-calls 20 \"...\"
 
@@ -37,8 +41,8 @@ Exit codes: 0 it ran, 1 the plan failed, 2 wrong arguments or configuration, 3 d
 4 a model or a tool failed or a budget is used up, 130 interrupted.")]
 pub struct Arguments {
     /// What the system is to do
-    #[arg(value_name = "INSTRUCTION")]
-    instruction: String,
+    #[arg(value_name = "INSTRUCTION", required_unless_present = "plan")]
+    instruction: Option<String>,
 
     /// The configuration; the nearest caravan.toml from here upward unless given
     #[arg(long, value_name = "FILE")]
@@ -64,6 +68,14 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=@FILE")]
     data: Vec<String>,
 
+    /// Show the plans of all agents as `caravan plan` does, and run nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Run exactly the reviewed plan in this file: no model writes plans, and what was not reviewed is refused
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["defense", "strictness", "choice_budget", "no_check"])]
+    plan: Option<PathBuf>,
+
     /// Print one JSON object with the answer, every call and every label
     #[arg(long)]
     json: bool,
@@ -79,21 +91,43 @@ impl Arguments {
         let config = Config::load_or_find(self.config.as_deref())?;
         let data = self.data.iter().map(|given| data(given)).collect::<Result<_, _>>()?;
         let data = options::unrepeated("the variable", data)?;
-        if self.instruction.trim().is_empty() {
+        let reviewed = self.plan.as_deref().map(Reviewed::read).transpose()?;
+        let instruction = match &reviewed {
+            Some(reviewed) => reviewed.instruction(self.instruction.as_deref(), &data)?,
+            None => self.instruction.clone().unwrap_or_default(),
+        };
+        if instruction.trim().is_empty() {
             return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
         }
         let names = self.models.names();
-        // Before any server is started.
-        names.all_are_named(&config)?;
+        // Before any server is started. Nobody asks the planner of a reviewed plan.
+        if reviewed.is_none() {
+            names.all_are_named(&config)?;
+        }
         let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
         let books = self.accounts.books(Some(&config))?;
-        let models = names.open(&config, Style::default(), &books)?;
-        let settings = self.judgement.settings(&config, self.defense);
-        let settings = Settings { check: !self.checking.no_check, ..settings };
+        let mut models = match &reviewed {
+            Some(_) => names.open_those_named(&config, Style::default(), &books)?,
+            None => names.open(&config, Style::default(), &books)?,
+        };
+        let mut settings = self.judgement.settings(&config, self.defense);
+        settings.check = !self.checking.no_check;
+        if let Some(reviewed) = &reviewed {
+            settings = reviewed.settings(settings);
+            reviewed.check(assembly.system(), &assembly.settings(settings.clone()))?;
+            models.planner = Arc::new(reviewed.file.planner());
+        }
+        if self.dry_run {
+            let budget =
+                reviewed.map_or(self.judgement.budget(&config), |reviewed| reviewed.file.choice_budget);
+            let data = data.into_iter().map(|(name, _)| name).collect();
+            let asked = Asked { instruction, data, settings, budget };
+            return asked.show(&assembly, models.planner.as_ref(), &Forms::json(self.json), &books);
+        }
         let remembered = Remembered::beside(&config);
         let terminal = Terminal::new(remembered.clone());
         let approver = Remembering::new(remembered.as_ref(), &terminal);
-        let running = assembly.run(settings, &models, &self.instruction, data, &approver);
+        let running = assembly.run(settings, &models, &instruction, data, &approver);
         let mut outcome = options::runtime()?
             .block_on(running)
             .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;

@@ -16,6 +16,7 @@ mod init;
 mod interrupt;
 mod mistakes;
 mod models;
+mod plan;
 mod policies;
 mod prompt;
 #[cfg(feature = "serve")]
