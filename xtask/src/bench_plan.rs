@@ -97,10 +97,11 @@ pub(crate) fn bench_plan(workspace: &Path, arguments: &[String]) -> Result<(), S
     rows.push(bench.compile_long()?);
     let bytes = bench.measure(&["list", "1000000"])?.0;
     let small = bench.measure(&["small", &path(&bench.folder.join("small.py")), "500"])?;
+    let checked = bench.measure(&["check", &path(&bench.folder.join("small.py")), "500"])?.0;
     let questions = [bench.measure(&["question", "1000"])?.0, bench.measure(&["question", "100000"])?.0];
     let calls = small.1.lines().next().unwrap_or_default().to_owned();
     if json {
-        println!("{}", as_json(&rows, small.0, bytes, questions));
+        println!("{}", as_json(&rows, [small.0, checked], bytes, questions));
         return Ok(());
     }
     println!(
@@ -119,6 +120,7 @@ pub(crate) fn bench_plan(workspace: &Path, arguments: &[String]) -> Result<(), S
         );
     }
     println!("\na plan of 50 lines compiled and run, {calls} of tools: {:.1} µs", small.0 / 1e3);
+    println!("the check of that plan before it runs: {:.1} µs", checked / 1e3);
     println!("a list's element that is a small integer: {bytes} bytes");
     println!("a question about the last of 1,000 dependent values: {} ns", questions[0]);
     println!("a question about the last of 100,000 dependent values: {} ns", questions[1]);
@@ -255,7 +257,7 @@ fn slope(points: &[(f64, f64)]) -> f64 {
     over / under
 }
 
-fn as_json(rows: &[Row], small: f64, bytes: f64, questions: [f64; 2]) -> String {
+fn as_json(rows: &[Row], [small, checked]: [f64; 2], bytes: f64, questions: [f64; 2]) -> String {
     let mut text = "{\n  \"programs\": [\n".to_owned();
     for (place, row) in rows.iter().enumerate() {
         let exponent = row.exponent.map_or("null".to_owned(), |exponent| format!("{exponent:.3}"));
@@ -273,7 +275,7 @@ fn as_json(rows: &[Row], small: f64, bytes: f64, questions: [f64; 2]) -> String 
     }
     let _ = write!(
         text,
-        "  ],\n  \"small_plan_ns\": {small},\n  \"bytes_per_element\": {bytes},\n  \"question_ns\": {{\"1000\": {}, \
+        "  ],\n  \"small_plan_ns\": {small},\n  \"check_ns\": {checked},\n  \"bytes_per_element\": {bytes},\n  \"question_ns\": {{\"1000\": {}, \
          \"100000\": {}}}\n}}",
         questions[0], questions[1]
     );

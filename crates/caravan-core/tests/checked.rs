@@ -10,9 +10,12 @@
 
 mod stage;
 
+use std::path::Path;
+
 use caravan_core::outcome::Status;
 use caravan_core::settings::Settings;
-use serde_json::json;
+use caravan_core::system::{AgentSpec, SystemSpec, ToolSpec};
+use serde_json::{Value as Json, json};
 use stage::Stage;
 
 const LAUNDERS: &str = "t = read()\nreturn sender(message='Send this: ' + t)";
@@ -83,4 +86,78 @@ fn a_message_that_is_only_likely_to_launder_goes_back_once_and_then_the_gate_dec
     let passed = checked(&[pastes]).plan_of("reader", "return 'the usual words'").play();
     assert_eq!(passed.status(), Status::Done, "{}", passed.error());
     passed.assert_no_leak();
+}
+
+/// The system that the plans of `caravan-plan/tests/check` are written for.
+fn office(folder: &Path) -> SystemSpec {
+    let text = std::fs::read_to_string(folder.join("office.json")).expect("the tools");
+    let declared: Vec<Json> = serde_json::from_str(&text).expect("a list of tools");
+    let tool = |tool: &Json| ToolSpec {
+        name: tool["name"].as_str().expect("a name").into(),
+        server: "office".into(),
+        parameters: tool["parameters"].clone(),
+        returns: Some(tool["returns"].clone()),
+        trusted: tool["trusted"] == true,
+        ..ToolSpec::default()
+    };
+    let tools: Vec<ToolSpec> = declared.iter().map(tool).collect();
+    let all = tools.iter().map(|tool| tool.name.clone()).collect();
+    let agent = |name: &str, tools: Vec<String>, children: &[&str]| AgentSpec {
+        name: name.into(),
+        tools,
+        children: children.iter().map(ToString::to_string).collect(),
+        quarantined_model: true,
+        ..AgentSpec::default()
+    };
+    SystemSpec {
+        root: "office".into(),
+        agents: vec![
+            agent("office", all, &["billing", "travel"]),
+            agent("billing", vec!["read_file".into()], &["archivist"]),
+            agent("travel", vec!["read_file".into()], &[]),
+            agent("archivist", Vec::new(), &[]),
+        ],
+        tools,
+        ..SystemSpec::default()
+    }
+}
+
+/// The broken plans with their codes.
+fn broken(folder: &Path) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(folder.join("broken.txt")).expect("the plans");
+    let mut plans: Vec<(String, String)> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("## ")) {
+        match (line.strip_prefix("### "), plans.last_mut()) {
+            (Some(heading), _) => {
+                let code = heading.split(' ').next().expect("a code");
+                plans.push((code.to_owned(), String::new()));
+            }
+            (None, Some((_, plan))) => {
+                plan.push_str(line);
+                plan.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    plans
+}
+
+#[test]
+fn a_run_meets_none_of_the_broken_plans_with_an_effect() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../caravan-plan/tests/check");
+    let plans = broken(&folder);
+    assert!(plans.len() >= 100, "{} plans", plans.len());
+    for (code, plan) in plans {
+        let mut stage = checked(&[&plan]);
+        stage.system = office(&folder);
+        stage.data = vec![("invoice".into(), json!("12 EUR")), ("trip".into(), json!("Rome"))];
+        let played = stage.plan_of("billing", "return 'done'").plan_of("travel", "return 'done'").play();
+        // The planner is asked again at once, and reads what is wrong.
+        assert!(played.effects[1].ends_with("plan "), "{plan}{:?}", played.effects);
+        assert!(played.prompts[1].contains(&code), "{plan}{}", played.prompts[1]);
+        if code != "P032" {
+            assert_eq!(played.status(), Status::PlanFailed, "{plan}");
+            assert!(played.tools.is_empty() && played.messages().is_empty(), "{plan}{:?}", played.effects);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! - `measure run FILE N REPEATS`: the plan, with `N` as a variable of its own;
 //! - `measure compile FILE REPEATS`: compiling it;
+//! - `measure check FILE REPEATS`: checking a plan that calls tools before it runs;
 //! - `measure small FILE REPEATS`: compiling a plan that calls tools, and running it with answers at hand;
 //! - `measure list N`: the bytes that one element of a list of small integers takes;
 //! - `measure question N`: what a policy asks about the last of so many values, each made of the one before.
@@ -16,8 +17,8 @@ use std::time::Instant;
 
 use caravan_label::{AgentPath, Label, Source};
 use caravan_plan::{
-    Answer, Datum, Ending, Environment, Limits, Machine, MachineSetup, Program, RequestKind, Step,
-    Strictness, Tool, Tree, Type, World, compile,
+    Answer, CheckSetup, Datum, Ending, Environment, Limits, Machine, MachineSetup, Program, RequestKind,
+    Step, Strictness, Tool, Tree, Type, World, check, compile,
 };
 
 fn main() {
@@ -26,10 +27,11 @@ fn main() {
     match arguments.as_slice() {
         ["run", file, n, repeats] => run(&format!("N = {n}\n{}", read(file)), number(repeats)),
         ["compile", file, repeats] => compiling(&read(file), number(repeats)),
+        ["check", file, repeats] => checking(&read(file), number(repeats)),
         ["small", file, repeats] => small(&read(file), number(repeats)),
         ["list", n] => list(number(n)),
         ["question", n] => question(number(n)),
-        _ => panic!("measure run|compile|small|list|question ..."),
+        _ => panic!("measure run|compile|check|small|list|question ..."),
     }
 }
 
@@ -120,8 +122,8 @@ fn tools(label: Label) -> Vec<(&'static str, Datum)> {
     ]
 }
 
-fn small(source: &str, repeats: u64) {
-    let answers = tools(Label::NONE);
+/// An agent with these tools, which take anything and give anything.
+fn agent(answers: &[(&'static str, Datum)]) -> Environment {
     let tool = |name: &str| Tool {
         name: name.into(),
         description: "".into(),
@@ -133,7 +135,25 @@ fn small(source: &str, repeats: u64) {
         accepts_anything: true,
     };
     let tools = answers.iter().map(|(name, _)| tool(name)).collect();
-    let environment = Environment { tools, ..Environment::default() };
+    Environment { tools, ..Environment::default() }
+}
+
+fn checking(source: &str, repeats: u64) {
+    let environment = agent(&tools(Label::NONE));
+    let setup = CheckSetup::default();
+    let mut best = u128::MAX;
+    for _ in 0..repeats {
+        let begun = Instant::now();
+        let findings = check(source, &environment, &setup);
+        best = best.min(begun.elapsed().as_nanos());
+        assert!(findings.is_empty(), "{findings:?}");
+    }
+    println!("{best}");
+}
+
+fn small(source: &str, repeats: u64) {
+    let answers = tools(Label::NONE);
+    let environment = agent(&answers);
     let mut best = u128::MAX;
     let (mut calls, mut output) = (0, String::new());
     for _ in 0..repeats {
