@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use crate::approval::{Approver, NobodyThere};
-use crate::effect::{EffectId, EffectKind, Outcome};
+use crate::effect::{EffectId, EffectKind, Moment, Outcome};
 use crate::journal::{Journal, JournalError};
 use crate::model::Model;
 use crate::outcome::RunOutcome;
@@ -89,6 +89,8 @@ pub async fn carry_on(
     means: Means<'_>,
     journal: &mut dyn Journal,
 ) -> Result<RunOutcome, DriveError> {
+    // Before anything that untrusted data could delay.
+    let began = means.toolbox.now();
     let mut needed = VecDeque::new();
     let mut under_way: Vec<UnderWay<'_>> = Vec::new();
     let mut outcome = None;
@@ -105,7 +107,7 @@ pub async fn carry_on(
             && let Some(effect) = needed.pop_front()
         {
             journal.before(&effect)?;
-            under_way.push(Box::pin(async move { (effect.id, carry_out(&effect.kind, means).await) }));
+            under_way.push(Box::pin(async move { (effect.id, carry_out(&effect.kind, means, began).await) }));
         }
         if under_way.is_empty() {
             return Err(StepError::stuck().into());
@@ -150,7 +152,7 @@ async fn first_of(under_way: &mut Vec<UnderWay<'_>>) -> (EffectId, Outcome) {
     .await
 }
 
-async fn carry_out(effect: &EffectKind, means: Means<'_>) -> Outcome {
+async fn carry_out(effect: &EffectKind, means: Means<'_>, began: Option<Moment>) -> Outcome {
     let Means { models, toolbox, approver } = means;
     match effect {
         EffectKind::Plan(request) => Outcome::Plan(models.planner.plan(request).await),
@@ -158,6 +160,7 @@ async fn carry_out(effect: &EffectKind, means: Means<'_>) -> Outcome {
         EffectKind::Converse(request) => Outcome::Converse(models.tool_calling.converse(request).await),
         EffectKind::Tool(request) => Outcome::Tool(toolbox.call(request).await),
         EffectKind::Approve(request) => Outcome::Approve(approver.approve(request).await),
+        EffectKind::Clock => Outcome::Clock(began),
     }
 }
 

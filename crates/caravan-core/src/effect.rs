@@ -49,6 +49,8 @@ pub enum EffectKind {
     Tool(ToolRequest),
     /// Ask a person whether a tool may be called.
     Approve(ApprovalRequest),
+    /// Tell when the run began.
+    Clock,
 }
 
 /// A call of a tool.
@@ -97,6 +99,25 @@ pub enum Outcome {
     Tool(Result<ToolAnswer, ToolFailure>),
     /// Of [`EffectKind::Approve`].
     Approve(Approval),
+    /// Of [`EffectKind::Clock`]; nothing if the runtime has no clock.
+    Clock(Option<Moment>),
+}
+
+/// A moment, in microseconds since the start of 1970 in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Moment(i64);
+
+impl Moment {
+    /// The moment so many microseconds after the start of 1970, in UTC.
+    pub fn from_micros(micros: i64) -> Moment {
+        Moment(micros)
+    }
+
+    /// How many microseconds after the start of 1970 it is, in UTC.
+    pub fn micros(self) -> i64 {
+        self.0
+    }
 }
 
 /// What a tool answered.

@@ -5,6 +5,7 @@
 //! Episodes stand on a stack; the top one is at work. Where calls are gathered, there are several stacks.
 
 mod child;
+mod clock;
 mod cut;
 mod door;
 mod endorse;
@@ -25,7 +26,7 @@ use caravan_plan::{Answer, Datum, Program, Request, World};
 use serde_json::Value as Json;
 
 use crate::caps::Spent;
-use crate::effect::{Effect, EffectId, EffectKind, Outcome};
+use crate::effect::{Effect, EffectId, EffectKind, Moment, Outcome};
 use crate::gate::instruction::Instruction;
 use crate::model::{PlanRequest, Usage};
 use crate::outcome::{RunError, RunOutcome, Status};
@@ -64,6 +65,8 @@ pub struct Run {
     peers: Option<Peers>,
     /// Which stacks of episodes there are; `episodes` is that of the strand at work.
     strands: Strands,
+    /// When it began, once a plan has asked; and whether the runtime could tell.
+    began: Option<Option<Moment>>,
 }
 
 #[derive(Debug)]
@@ -170,6 +173,7 @@ impl Run {
             store: Store::default(),
             peers: None,
             strands: Strands::default(),
+            began: None,
         }
     }
 
@@ -394,6 +398,7 @@ impl Run {
             }
             (Awaited::Extraction(awaited), Outcome::Extract(reply)) => self.extracted(awaited, reply),
             (Awaited::Turn, Outcome::Converse(reply)) => self.turned(reply),
+            (Awaited::Clock, Outcome::Clock(moment)) => self.clock_answered(moment),
             (Awaited::TalkTool(awaited), Outcome::Tool(result)) => self.talk_tool_answered(awaited, result),
             // `Awaited::is_of` has let nothing else through.
             _ => Next::Return(End::failed("RuntimeError", "the outcome is of another kind", Label::NONE)),

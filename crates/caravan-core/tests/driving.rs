@@ -13,10 +13,11 @@ mod stage;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use caravan_core::drive::{Models, drive};
-use caravan_core::effect::{Effect, EffectId, Outcome, ToolAnswer, ToolFailure, ToolRequest};
+use caravan_core::effect::{Effect, EffectId, Moment, Outcome, ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::{Journal, JournalError, MemoryJournal};
 use caravan_core::model::{
@@ -115,4 +116,53 @@ fn the_future_of_a_run_can_move_between_threads() {
     let models = Models::all(Arc::new(OneCall));
     let mut journal = MemoryJournal::default();
     is_send(&drive(run(), &models, &Clock, &mut journal));
+}
+
+/// A planner whose plan asks for the time after it has called a tool, and a toolbox that tells by its clock how many calls it
+/// has had.
+struct Asks;
+
+impl Model for Asks {
+    fn name(&self) -> &str {
+        "asks"
+    }
+
+    fn plan<'a>(&'a self, _: &'a PlanRequest) -> BoxFuture<'a, Result<Reply<String>, ModelError>> {
+        let plan = "from datetime import datetime\nread()\nreturn str(datetime.now())";
+        Box::pin(async move { Ok(reply(stage::fenced(plan))) })
+    }
+
+    fn extract<'a>(&'a self, _: &'a ExtractRequest) -> BoxFuture<'a, Result<Reply<Extraction>, ModelError>> {
+        Box::pin(async { Ok(reply(Extraction::Refused)) })
+    }
+
+    fn converse<'a>(&'a self, _: &'a Conversation) -> BoxFuture<'a, Result<Reply<Turn>, ModelError>> {
+        Box::pin(async { Ok(reply(Turn { content: String::new(), calls: Vec::new() })) })
+    }
+}
+
+#[derive(Default)]
+struct Slow(AtomicI64);
+
+impl Toolbox for Slow {
+    fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Box::pin(async move { stage::tools(request).map(Into::into) })
+    }
+
+    fn now(&self) -> Option<Moment> {
+        Some(Moment::from_micros(self.0.load(Ordering::Relaxed)))
+    }
+}
+
+#[test]
+fn the_clock_is_read_before_any_tool_can_delay_that_and_what_it_said_is_written_down() {
+    let system = Arc::new(System::build(hierarchy()).expect("a system"));
+    let run = Run::new(system, Settings::default(), Instruction::from_user("What time is it?"), Vec::new());
+    let models = Models::all(Arc::new(Asks));
+    let mut journal = MemoryJournal::default();
+    let outcome = ready(drive(run, &models, &Slow::default(), &mut journal)).expect("driven");
+    assert_eq!(outcome.answer.map(|answer| answer.to_text()), Some("1970-01-01 00:00:00".into()));
+    let (_, last) = journal.outcomes().last().expect("an outcome");
+    assert_eq!(serde_json::to_value(last).expect("JSON"), json!({"clock": 0}));
 }

@@ -5,6 +5,7 @@ mod json;
 mod text;
 
 use caravan_label::{Label, Lattice};
+use caravan_pylib::number::Number;
 use caravan_pylib::time::{Date, DateTime, Time, TimeDelta};
 use num_bigint::BigInt;
 use serde_json::{Value as Json, json};
@@ -88,6 +89,13 @@ impl Datum {
     /// A text with its label.
     pub fn text(text: impl Into<Box<str>>, label: Label) -> Datum {
         Datum { value: Tree::Str(text.into()), label }
+    }
+
+    /// The moment so many microseconds after the start of 1970, in UTC and without a zone. None outside the years 1 to 9999.
+    pub fn utc(micros: i64, label: Label) -> Option<Datum> {
+        let start = DateTime::from_timestamp(&Number::Int(0.into()), None).ok()?;
+        let moment = start.plus(TimeDelta::from_micros(micros.into()).ok()?).ok()?;
+        Some(Datum { value: Tree::DateTime(moment), label })
     }
 
     /// The join of the labels of the value and everything in it.

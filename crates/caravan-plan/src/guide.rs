@@ -85,7 +85,8 @@ pub fn planner() -> String {
     let builtins: Vec<String> = builtins.map(|name| format!("`{name}`")).collect();
     format!(
         "- A restricted Python 3: {FORMS}. Python's other builtins and methods are there.\n\
-         - What can be imported: {}. There are no files, network, clock, randomness.\n\
+         - What can be imported: {}. There are no files, network, randomness.\n\
+         - `datetime.now()` and `date.today()` are in UTC, and stand still while all of this runs.\n\
          - Not there: {}, {}, names like `__dict__`.\n",
         modules.join(", "),
         left_out.join(", "),
@@ -111,17 +112,12 @@ fn code<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
 }
 
 /// The names of the library at a place, in alphabetical order; those that serve other natives are left out.
-/// Class methods of moments that read the clock.
-const CLOCK: [&str; 3] = ["now", "today", "utcnow"];
-
 fn names_at(homes: &[Home]) -> BTreeSet<&'static str> {
     let natives = library::natives().iter().filter(|native| homes.contains(&native.home));
     // A named tuple's own methods begin with an underscore, so that they are no names of fields.
     let plain = |home: Home| home != Home::Method(BuiltinType::NamedTuple);
     natives
         .filter(|native| !(native.name.starts_with('_') && plain(native.home)))
-        // What plans have no clock for is there to say so.
-        .filter(|native| !CLOCK.contains(&native.name))
         .map(|native| native.name)
         .collect()
 }

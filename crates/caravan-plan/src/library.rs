@@ -13,6 +13,7 @@ use hashbrown::HashMap;
 
 use crate::cx::Cx;
 use crate::heap::Name;
+use crate::machine::clock::Reading;
 use crate::raise::{Outcome, Raise};
 use crate::selection::Selection;
 use crate::value::{BuiltinType, Labelled, Module, NativeId, Value};
@@ -85,6 +86,8 @@ pub(crate) enum MachineNative {
     Print,
     GetVariable,
     QueryQuarantined,
+    /// `datetime.now()` and its like.
+    Clock(Reading),
     /// `answer(value, status, scope)`.
     Answer,
     StatusOf,

@@ -4,6 +4,7 @@ mod attribute;
 mod border;
 mod call;
 mod class;
+pub(crate) mod clock;
 mod direct;
 mod display;
 mod end;
@@ -250,10 +251,12 @@ pub struct Machine {
 #[derive(Clone, Copy, Debug)]
 struct Awaiting {
     then: Then,
-    /// The annotation that the answer is to fit.
+    /// The annotation that the answer is to fit; of the clock's, the zone that it is to be in.
     shape: Option<Labelled>,
     /// What the answer's failing reveals beside its own label.
     label: Label,
+    /// What of the clock's moment is wanted.
+    reading: Option<clock::Reading>,
 }
 
 impl Machine {
@@ -487,6 +490,8 @@ pub enum RequestKind {
         /// They, each a request of one of the other kinds.
         calls: Vec<Request>,
     },
+    /// Tell the time: the answer is a moment in UTC without a zone ([`Datum::utc`]).
+    Clock,
     /// Ask the quarantined model for a value of a schema.
     Quarantined {
         /// The question, untrusted text included.

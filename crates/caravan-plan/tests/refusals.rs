@@ -99,7 +99,7 @@ const MODULES: &[(&str, &str)] = &[
     ("urllib.request", "network"),
     ("random", "randomness"),
     ("uuid", "randomness"),
-    ("time", "clock"),
+    ("time", "no plan waits"),
     ("abc", "NotImplementedError"),
     ("base64", "call a tool"),
     ("numpy", "lists and dictionaries"),

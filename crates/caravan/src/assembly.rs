@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use caravan_core::approval::Approver;
 use caravan_core::drive::{DriveError, Means, Models, carry_on};
-use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
+use caravan_core::effect::{Moment, ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::NoJournal;
 use caravan_core::model::BoxFuture;
@@ -31,6 +31,7 @@ use caravan_plan::Type;
 use serde_json::Value as Json;
 
 use crate::advice::suggestion;
+use crate::clock;
 use crate::config::{
     ApprovalSettings, CapSettings, Config, ConfigError, Database as Source, KnownTools, ServerKind,
 };
@@ -94,6 +95,8 @@ pub struct Assembly {
     policy: Arc<dyn Policy>,
     caps: CapSettings,
     approvals: ApprovalSettings,
+    /// Where the clock stands, if it does.
+    now: Option<Moment>,
 }
 
 /// The open tool servers of one system, by name.
@@ -154,6 +157,7 @@ impl Assembly {
             policy,
             caps: config.caps.clone(),
             approvals: config.approvals,
+            now: None,
         })
     }
 
@@ -170,6 +174,12 @@ impl Assembly {
             ask_about_messages: self.approvals.messages,
             ..settings
         }
+    }
+
+    /// The same, with a clock that stands where it is set.
+    #[must_use]
+    pub fn at(self, now: Option<Moment>) -> Assembly {
+        Assembly { now, ..self }
     }
 
     /// How long a run may take, if there is a limit.
@@ -206,7 +216,7 @@ impl Assembly {
     /// The servers as a run under this defense calls them: where models read what tools answer, what is too large for that
     /// comes as a handle.
     pub fn toolbox(&self, defense: Defense) -> Tools<'_> {
-        Tools { servers: &self.servers, for_model: defense == Defense::None }
+        Tools { servers: &self.servers, for_model: defense == Defense::None, now: self.now }
     }
 
     /// Calls a tool that a server of MCP lists, whether or not an agent has it. For the program itself: no policy is asked.
@@ -234,6 +244,10 @@ impl Toolbox for Assembly {
     fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
         Box::pin(async move { self.toolbox(Defense::Multi).call(request).await })
     }
+
+    fn now(&self) -> Option<Moment> {
+        self.toolbox(Defense::Multi).now()
+    }
 }
 
 /// The servers of an assembly, as one run calls them.
@@ -241,6 +255,7 @@ impl Toolbox for Assembly {
 pub struct Tools<'a> {
     servers: &'a Servers,
     for_model: bool,
+    now: Option<Moment>,
 }
 
 impl Toolbox for Tools<'_> {
@@ -252,6 +267,10 @@ impl Toolbox for Tools<'_> {
                 None => self.servers.mcp.call(request, self.for_model).await,
             }
         })
+    }
+
+    fn now(&self) -> Option<Moment> {
+        self.now.or_else(clock::now)
     }
 }
 

@@ -60,7 +60,7 @@ use std::time::Duration;
 
 use caravan_core::approval::{Approver, NobodyThere};
 use caravan_core::drive::{DriveError, Means, Models, carry_on};
-use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
+use caravan_core::effect::{Moment, ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::NoJournal;
 use caravan_core::model::BoxFuture;
@@ -435,6 +435,10 @@ impl Builder {
 struct Functions(BTreeMap<String, Function>);
 
 impl Toolbox for Functions {
+    fn now(&self) -> Option<Moment> {
+        crate::clock::now()
+    }
+
     fn call<'a>(&'a self, request: &'a ToolRequest) -> BoxFuture<'a, Result<ToolAnswer, ToolFailure>> {
         match self.0.get(&request.tool) {
             Some(function) => function.call(request.arguments.clone()),

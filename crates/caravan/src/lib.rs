@@ -10,6 +10,7 @@ pub mod approvals;
 pub mod assembly;
 #[cfg(feature = "bench")]
 pub mod benchmark;
+pub mod clock;
 pub mod config;
 pub mod conversation;
 pub mod embed;

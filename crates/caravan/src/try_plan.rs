@@ -3,6 +3,7 @@
 //! The labels, the gate and the decision on every call are those of a real run; only what stands behind the
 //! calls is not there.
 
+use caravan_core::effect::Moment;
 use caravan_core::gate::{self, Crossing, Denial, Ruling};
 use caravan_core::policy::{self, Decision, PolicyCall, Trivial, Verdict};
 use caravan_core::record::{CallId, CallKind, CallRecord};
@@ -47,6 +48,8 @@ pub struct Stubs {
     variables: Vec<(String, Json)>,
     /// What the quarantined model answers, if one is there.
     quarantined: Option<Json>,
+    /// The time.
+    now: Option<Moment>,
 }
 
 /// The name of the agent whose plan is tried.
@@ -90,7 +93,7 @@ impl Stubs {
             tools: tools.collect(),
             ..SystemSpec::default()
         })?;
-        Ok(Stubs { stubs, system, variables: Vec::new(), quarantined: None })
+        Ok(Stubs { stubs, system, variables: Vec::new(), quarantined: None, now: None })
     }
 
     /// The same with untrusted variables for `get_variable`.
@@ -101,6 +104,11 @@ impl Stubs {
     /// The same with a quarantined model that always answers with this value.
     pub fn with_quarantined(self, quarantined: Option<Json>) -> Stubs {
         Stubs { quarantined, ..self }
+    }
+
+    /// The same with a clock that stands.
+    pub fn at(self, now: Option<Moment>) -> Stubs {
+        Stubs { now, ..self }
     }
 
     fn value(&self, name: &str) -> &Json {
@@ -138,6 +146,8 @@ pub enum TrialError {
     Policy(Decision, Span),
     /// It asked a quarantined model, and here is none.
     NoModel(Span),
+    /// It asked for the time, and here is no clock.
+    NoClock(Span),
 }
 
 impl Trial {
@@ -220,7 +230,7 @@ impl Trial {
         let callee = match &kind {
             RequestKind::Tool { callee, .. } => *callee,
             RequestKind::Agent { site, .. } => site.callee,
-            RequestKind::Quarantined { .. } | RequestKind::Gather { .. } => Label::NONE,
+            RequestKind::Quarantined { .. } | RequestKind::Clock | RequestKind::Gather { .. } => Label::NONE,
         };
         let lattice = &mut self.world.lattice;
         let decided = lattice.join(pc, callee);
@@ -236,6 +246,11 @@ impl Trial {
                 Some(value) => Ok(self.ask_quarantined(value, &begun, query, schema)),
                 None => Err(TrialError::NoModel(span)),
             },
+            RequestKind::Clock => {
+                let label = self.world.lattice.data_from(&[Source::System]);
+                let moment = stubs.now.and_then(|moment| Datum::utc(moment.micros(), label));
+                moment.ok_or(TrialError::NoClock(span))
+            }
             // There is none in a `gather`.
             RequestKind::Gather { .. } => Err(TrialError::NoModel(span)),
         }
@@ -445,6 +460,7 @@ impl TrialError {
             TrialError::NoModel(span) => {
                 ("NoModel", "there is no quarantined model here".to_owned(), span.line, true)
             }
+            TrialError::NoClock(span) => ("NoClock", "there is no clock here".to_owned(), span.line, true),
         };
         json!({"kind": kind, "message": message, "line": line, "trusted": trusted})
     }

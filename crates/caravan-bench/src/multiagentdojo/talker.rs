@@ -321,6 +321,7 @@ fn call(request: Request, id: String, environment: &Environment) -> Result<ToolC
         }
         RequestKind::Agent { name, message, .. } => (name, json!({"message": message.to_text()})),
         RequestKind::Quarantined { .. } => return Err("the agent answers that itself".to_owned()),
+        RequestKind::Clock => return Err("the agent has no clock".to_owned()),
         RequestKind::Gather { .. } => return Err("the agent makes one call at a time".to_owned()),
     };
     Ok(ToolCall { id, name: name.into(), arguments })

@@ -108,6 +108,7 @@ pub(crate) enum Awaited {
     Extraction(AwaitedValue),
     Turn,
     TalkTool(AwaitedReply),
+    Clock,
 }
 
 impl Awaited {
@@ -120,6 +121,7 @@ impl Awaited {
                 | (Awaited::Approval(_) | Awaited::Message(_), Outcome::Approve(_))
                 | (Awaited::Extraction(_), Outcome::Extract(_))
                 | (Awaited::Turn, Outcome::Converse(_))
+                | (Awaited::Clock, Outcome::Clock(_))
         )
     }
 }

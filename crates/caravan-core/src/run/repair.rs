@@ -165,6 +165,7 @@ fn name_of(kind: &RequestKind) -> &str {
     match kind {
         RequestKind::Tool { name, .. } | RequestKind::Agent { name, .. } => name,
         RequestKind::Quarantined { .. } => "query_ai_assistant",
+        RequestKind::Clock => "datetime.now",
         RequestKind::Gather { .. } => "gather",
     }
 }

@@ -181,6 +181,7 @@ impl Run {
             RequestKind::Tool { .. } => self.call_tool(request),
             RequestKind::Agent { .. } => self.call_child(request),
             RequestKind::Quarantined { .. } => self.ask_quarantined(request),
+            RequestKind::Clock => self.ask_clock(),
             RequestKind::Gather { .. } => planning::lost(),
         }
     }

@@ -266,6 +266,7 @@ impl Stage<'_> {
             RequestKind::Tool { name, callee, .. } => (&**name, *callee, None),
             RequestKind::Agent { name, message, site, .. } => (&**name, site.callee, Some(message.to_text())),
             RequestKind::Quarantined { .. } => ("query_ai_assistant", Label::NONE, None),
+            RequestKind::Clock => ("datetime.now", Label::NONE, None),
             RequestKind::Gather { .. } => ("gather", Label::NONE, None),
         };
         let lattice = &mut self.observed.world.lattice;
@@ -308,6 +309,7 @@ impl Stage<'_> {
             RequestKind::Tool { .. } => self.tool(path, request),
             RequestKind::Agent { .. } => self.child(path, request, place),
             RequestKind::Quarantined { .. } => self.quarantined(path, request),
+            RequestKind::Clock => Err(Ended::Broken("no flow has a clock".to_owned())),
             RequestKind::Gather { .. } => Err(Ended::Broken("a `gather` in a `gather`".to_owned())),
         }
     }

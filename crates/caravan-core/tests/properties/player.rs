@@ -197,8 +197,8 @@ impl Playing<'_> {
         match &request.kind {
             RequestKind::Tool { .. } => self.tool(agent, request),
             RequestKind::Agent { .. } => self.child(agent, request),
-            RequestKind::Quarantined { .. } | RequestKind::Gather { .. } => {
-                panic!("no program asks a model or gathers")
+            RequestKind::Quarantined { .. } | RequestKind::Clock | RequestKind::Gather { .. } => {
+                panic!("no program asks a model or the clock, or gathers")
             }
         }
     }

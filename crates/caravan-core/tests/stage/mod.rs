@@ -92,6 +92,8 @@ pub struct Stage {
     pub extractions: ExtractionAnswers,
     pub turns: Turns,
     pub approvals: Approvals,
+    /// What the runtime says of the time, question by question.
+    pub clock: Box<dyn FnMut() -> Option<effect::Moment>>,
     pub data: Vec<(String, Json)>,
     /// What each peer is to do, in a system without a root, and for how many rounds.
     pub peers: Vec<(String, String)>,
@@ -115,6 +117,7 @@ impl Default for Stage {
             extractions: Box::new(|_| Ok(Extraction::NotEnoughInformation)),
             turns: Box::new(|_| Turn { content: "done".into(), calls: Vec::new() }),
             approvals: Box::new(|_| Approval::NobodyThere),
+            clock: Box::new(|| None),
             data: Vec::new(),
             peers: Vec::new(),
             rounds: 1,
@@ -195,6 +198,7 @@ impl Stage {
                         }
                         EffectKind::Converse(request) => Outcome::Converse(Ok(reply((self.turns)(request)))),
                         EffectKind::Approve(request) => Outcome::Approve((self.approvals)(request)),
+                        EffectKind::Clock => Outcome::Clock((self.clock)()),
                         EffectKind::Tool(request) => {
                             tools.push(request.clone());
                             let said = self.said.get(&request.tool).cloned().unwrap_or_default();
@@ -223,6 +227,7 @@ pub fn named(effect: &Effect) -> String {
         EffectKind::Converse(request) => format!("converse {}", request.agent),
         EffectKind::Approve(request) => format!("approve {}/{}", request.agent, request.tool),
         EffectKind::Tool(request) => format!("tool {}/{} {}", request.agent, request.tool, request.arguments),
+        EffectKind::Clock => "clock".to_owned(),
     };
     format!("{} {kind}", effect.id)
 }

@@ -161,6 +161,10 @@ fn answered(number: usize, kind: &RequestKind, label: Label, world: &mut World) 
             let answers = calls.iter().map(|call| answered(number, &call.kind, label, world));
             return Answer::Gathered(answers.collect());
         }
+        RequestKind::Clock => {
+            let moment = Datum::utc(number as i64 * 86_400_000_000, label);
+            return Answer::Value(moment.unwrap_or(Datum { value: Tree::None, label }));
+        }
         RequestKind::Tool { .. } => json!([number, "text", null, {"k": [1.5, true]}]),
         _ if number % 5 == 4 => {
             return Answer::Failure { kind: ExcKind::RuntimeError, message: Datum::text("no answer", label) };

@@ -125,11 +125,14 @@ impl<'a> Checker<'a> {
         }
         match &of.ty {
             Ty::Type(BuiltinType::DateTime)
-                if matches!(name, "fromisoformat" | "strptime" | "fromtimestamp" | "combine") =>
+                if matches!(
+                    name,
+                    "fromisoformat" | "strptime" | "fromtimestamp" | "combine" | "now" | "today" | "utcnow"
+                ) =>
             {
                 Known::computed(Ty::DateTime, given.all())
             }
-            Ty::Type(BuiltinType::Date) if matches!(name, "fromisoformat" | "fromordinal") => {
+            Ty::Type(BuiltinType::Date) if matches!(name, "fromisoformat" | "fromordinal" | "today") => {
                 Known::computed(Ty::Date, given.all())
             }
             Ty::Module(_) => match &found.ty {

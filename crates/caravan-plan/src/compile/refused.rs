@@ -110,7 +110,7 @@ pub(crate) const MODULES: &[(&[&str], &str)] = &[
     ),
     (&["socket", "requests", "urllib", "http", "httpx", "aiohttp", "smtplib"], "plans have no network"),
     (&["random", "secrets", "uuid"], "plans have no randomness"),
-    (&["time"], "plans have no clock"),
+    (&["time"], "`datetime.now()` is the time at which the run began, and no plan waits"),
     (&["abc"], "leave `ABC` out, and let a method that subclasses must write `raise NotImplementedError`"),
     (&["fractions"], "use `Decimal`, or keep the two parts in a tuple"),
     (

@@ -1,6 +1,6 @@
 //! The module `datetime`: dates, times of day, moments, durations and zones.
 //!
-//! There is no clock here: a plan that wants to know the time asks a tool, whose answer then has a source.
+//! There is no clock here: a plan that wants to know the time asks the runtime (`machine::clock`).
 
 pub(crate) mod date;
 pub(crate) mod datetime;
@@ -14,16 +14,12 @@ use caravan_pylib::time::{IsoCalendar, TimeDelta, TimeTuple, TimeZone};
 
 use super::answering::given;
 use super::signature::{Signature, text_argument};
-use super::{Args, Native, Run};
+use super::{Args, MachineNative, Native, Run};
 use crate::cx::Cx;
 use crate::heap::Object;
+use crate::machine::clock::Reading;
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
-
-/// What `now()` and `today()` answer.
-fn refuse_clock(_: &mut Cx<'_>, _: Args<'_>) -> Outcome<Value> {
-    Err(Raise::type_error("plans have no clock: ask a tool for the current date and time"))
-}
 
 /// An argument that CPython reads into a C int: none stands for one that was left out.
 fn number_part(cx: &Cx<'_>, argument: Option<Labelled>) -> Outcome<Option<i64>> {
@@ -38,7 +34,7 @@ fn number_part(cx: &Cx<'_>, argument: Option<Labelled>) -> Outcome<Option<i64>> 
 }
 
 /// A `tzinfo` argument: none if it was left out, `Some(None)` for `None`.
-fn zone_argument(cx: &Cx<'_>, argument: Option<Labelled>) -> Outcome<Option<Option<TimeZone>>> {
+pub(crate) fn zone_argument(cx: &Cx<'_>, argument: Option<Labelled>) -> Outcome<Option<Option<TimeZone>>> {
     let Some(argument) = argument else { return Ok(None) };
     match (argument.value, cx.heap.object(argument.value)) {
         (Value::None, _) => Ok(Some(None)),
@@ -174,6 +170,11 @@ const fn attribute(
     run: fn(&mut Cx<'_>, Args<'_>) -> Outcome<Value>,
 ) -> Native {
     Native::attribute(of, name, Run::Pure(run))
+}
+
+/// A class method that the clock answers.
+const fn clock(of: BuiltinType, name: &'static str, reading: Reading) -> Native {
+    Native::of_type(of, name, Run::Machine(MachineNative::Clock(reading)))
 }
 
 const fn of_type(

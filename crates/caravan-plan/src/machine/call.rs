@@ -688,6 +688,7 @@ impl Machine {
                 self.deliver(value, then, world)
             }
             MachineNative::QueryQuarantined => self.query_quarantined(args, then, world),
+            MachineNative::Clock(reading) => self.ask_clock(reading, chosen, args, then, world),
             MachineNative::Answer => {
                 let value = self.answer(args, world)?;
                 self.deliver(value, then, world)

@@ -58,7 +58,7 @@ impl Machine {
         let requests = calls.iter().map(|call| call.request.clone()).collect();
         let (span, pc, caught) = (self.span(), self.pc(), self.catcher().is_some());
         self.gathered = calls;
-        self.awaiting = Some(Awaiting { then: Then::Push, shape: None, label: structure });
+        self.awaiting = Some(Awaiting { then: Then::Push, shape: None, label: structure, reading: None });
         let kind = RequestKind::Gather { calls: requests };
         Ok(Flow::Stop(Box::new(Stop::Request(Request { span, pc, caught, kind }))))
     }

@@ -76,9 +76,7 @@ fn name_hint(program: &Program, name: &str) -> String {
         "true" => return "write `True`".to_owned(),
         "false" => return "write `False`".to_owned(),
         "datetime" | "time" => {
-            return format!(
-                "write `from datetime import {name}` first; plans have no clock: ask a tool for the current date and time"
-            );
+            return format!("write `from datetime import {name}` first");
         }
         _ => {}
     }
@@ -128,7 +126,8 @@ fn attribute_hint(program: &Program, message: &str, owner: &str, name: &str) -> 
         let module = Module::from_name(owner)?;
         if module == Module::Datetime {
             if ["now", "today", "utcnow"].contains(&name) {
-                return Some("plans have no clock: ask a tool for the current date and time".to_owned());
+                let class = if name == "today" { "date" } else { "datetime" };
+                return Some(did_you_mean(&format!("datetime.{class}.{name}")));
             }
             let of_moments = [Home::Static(BuiltinType::DateTime), Home::Method(BuiltinType::DateTime)];
             if library::natives()
@@ -373,9 +372,10 @@ mod tests {
             ("NameError", "name 'true' is not defined", "`True`"),
             ("NameError", "name 'y' is not defined", "give it a value"),
             ("NameError", "name 'datetime' is not defined", "`from datetime import datetime`"),
-            ("NameError", "name 'time' is not defined", "no clock"),
+            ("NameError", "name 'time' is not defined", "`from datetime import time`"),
             ("NameError", "no variable 'totals' was passed to this agent", "did you mean `total`?"),
-            ("AttributeError", "module 'datetime' has no attribute 'now'", "no clock"),
+            ("AttributeError", "module 'datetime' has no attribute 'now'", "`datetime.datetime.now`"),
+            ("AttributeError", "module 'datetime' has no attribute 'today'", "`datetime.date.today`"),
             (
                 "AttributeError",
                 "module 'datetime' has no attribute 'strptime'",

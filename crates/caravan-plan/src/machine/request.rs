@@ -18,16 +18,10 @@ use crate::world::{Strictness, World};
 
 impl Machine {
     /// Stops, and asks for something from outside.
-    fn ask_for(
-        &mut self,
-        kind: RequestKind,
-        then: Then,
-        label: Label,
-        shape: Option<Labelled>,
-    ) -> Outcome<Flow> {
+    pub(super) fn ask_for(&mut self, kind: RequestKind, awaiting: Awaiting) -> Flow {
         let caught = self.catcher().is_some();
         let request = Request { span: self.span(), pc: self.pc(), caught, kind };
-        Ok(self.stop_or_defer(request, Awaiting { then, shape, label }))
+        self.stop_or_defer(request, awaiting)
     }
 
     /// Goes on with the answer to the last request.
@@ -65,7 +59,14 @@ impl Machine {
                     let label = world.lattice.join(told, awaiting.label);
                     raise.labelled(label, &mut world.lattice)
                 })?;
-                if let Some(shape) = awaiting.shape {
+                if let Some(reading) = awaiting.reading {
+                    value = self.read_clock(value, reading, awaiting.shape, awaiting.label, world).map_err(
+                        |raise| {
+                            let label = world.lattice.join(told, awaiting.label);
+                            raise.labelled(label, &mut world.lattice)
+                        },
+                    )?;
+                } else if let Some(shape) = awaiting.shape {
                     value = self.shape(value, shape, world).map_err(|raise| {
                         let label = world.lattice.join(told, awaiting.label);
                         raise.labelled(label, &mut world.lattice)
@@ -140,7 +141,7 @@ impl Machine {
         }
         let label = [all, callee, state].into_iter().fold(Label::NONE, |a, b| world.lattice.join(a, b));
         let kind = RequestKind::Tool { name: tool.name.clone(), arguments, callee, state };
-        self.ask_for(kind, then, label, None)
+        Ok(self.ask_for(kind, Awaiting { then, shape: None, label, reading: None }))
     }
 
     /// What decided that it is this tool or agent; at `explicit` what chose it counts as data.
@@ -249,7 +250,7 @@ impl Machine {
             schema: schema_text,
             site: Site { callee, literal, position },
         };
-        self.ask_for(kind, then, callee, schema)
+        Ok(self.ask_for(kind, Awaiting { then, shape: schema, label: callee, reading: None }))
     }
 
     /// The variables that a call hands down. Passing them is an edge out of the caller's regions: each takes
@@ -361,7 +362,7 @@ impl Machine {
         let schema_text = Datum::text(ty.to_schema().to_string(), schema_label);
         let label = world.lattice.join(query.label, schema_label);
         let kind = RequestKind::Quarantined { query: self.export(query, world)?, schema: schema_text };
-        self.ask_for(kind, then, label, schema)
+        Ok(self.ask_for(kind, Awaiting { then, shape: schema, label, reading: None }))
     }
 }
 

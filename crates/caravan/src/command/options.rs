@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use caravan::config::{Config, ConfigError};
+use caravan::core::effect::Moment;
 use caravan::core::settings::{Defense, Settings, strictness_from_name};
 use caravan::label::Bits;
 use caravan::model::{Budget, RequestOptions};
@@ -44,6 +45,32 @@ pub struct Checking {
     /// Run plans without checking them first: what would go wrong goes wrong half-way
     #[arg(long)]
     pub no_check: bool,
+}
+
+/// The time that plans are told.
+#[derive(Clone, Debug, Args)]
+pub struct Clock {
+    /// The time that `datetime.now()` gives, in UTC unless it says otherwise; the host's unless given
+    #[arg(long, value_name = "MOMENT")]
+    now: Option<String>,
+}
+
+impl Clock {
+    /// Where the clock stands, if it does.
+    ///
+    /// # Errors
+    ///
+    /// The text names no moment.
+    pub fn now(&self) -> Result<Option<Moment>, Failure> {
+        let Some(text) = &self.now else { return Ok(None) };
+        match caravan::clock::moment(text) {
+            Some(moment) => Ok(Some(moment)),
+            None => Err(Failure::usage(
+                format!("`--now {text}` is no moment"),
+                "write it as in `--now 2026-01-01T09:00:00` or `--now 2026-01-01T09:00:00+01:00`",
+            )),
+        }
+    }
 }
 
 /// Which models play which role, and what is asked of them.

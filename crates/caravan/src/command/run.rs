@@ -15,7 +15,7 @@ use clap::Args;
 use serde_json::{Map, Value as Json};
 
 use crate::approver::Terminal;
-use crate::command::options::{self, Accounts, Checking, Judgement, ModelNames};
+use crate::command::options::{self, Accounts, Checking, Clock, Judgement, ModelNames};
 use crate::command::path::{self, Drawing};
 use crate::command::plan::{Asked, Forms, Reviewed};
 use crate::command::{outcome, usage};
@@ -59,6 +59,9 @@ pub struct Arguments {
     checking: Checking,
 
     #[command(flatten)]
+    clock: Clock,
+
+    #[command(flatten)]
     models: ModelNames,
 
     #[command(flatten)]
@@ -99,12 +102,13 @@ impl Arguments {
         if instruction.trim().is_empty() {
             return Err(Failure::usage("the instruction is empty", "say what the system is to do"));
         }
+        let now = self.clock.now()?;
         let names = self.models.names();
         // Before any server is started. Nobody asks the planner of a reviewed plan.
         if reviewed.is_none() {
             names.all_are_named(&config)?;
         }
-        let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;
+        let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?.at(now);
         let books = self.accounts.books(Some(&config))?;
         let mut models = match &reviewed {
             Some(_) => names.open_those_named(&config, Style::default(), &books)?,

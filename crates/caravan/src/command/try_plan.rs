@@ -13,7 +13,7 @@ use caravan::try_plan::{Stub, StubKind, Stubs, Trial, TrialError};
 use clap::Args;
 use serde_json::Value as Json;
 
-use crate::command::options::{self, Judgement};
+use crate::command::options::{self, Clock, Judgement};
 use crate::command::path;
 use crate::failure::{Exit, Failure, Place, Problem};
 use crate::terminal::{self, for_stdout};
@@ -70,6 +70,9 @@ pub struct Arguments {
     /// A quarantined model that answers every question with this value
     #[arg(long, value_name = "JSON")]
     quarantined: Option<String>,
+
+    #[command(flatten)]
+    clock: Clock,
 
     #[command(flatten)]
     judgement: Judgement,
@@ -164,7 +167,8 @@ impl Arguments {
             }
             None => None,
         };
-        Ok(stubs.with_variables(data).with_quarantined(quarantined))
+        let now = self.clock.now()?.or_else(caravan::clock::now);
+        Ok(stubs.with_variables(data).with_quarantined(quarantined).at(now))
     }
 
     fn limits(&self) -> Result<Limits, Failure> {
@@ -282,6 +286,14 @@ fn failure(error: &TrialError, name: &str, source: &str) -> Failure {
                 Exit::Denied,
                 Problem { place: place(*span), help, ..Problem::new(&decision.reason) },
             )
+        }
+        TrialError::NoClock(span) => {
+            let problem = Problem {
+                place: place(*span),
+                help: Some("say what time it is with `--now MOMENT`".to_owned()),
+                ..Problem::new("there is no clock here")
+            };
+            Failure::new(Exit::Outside, problem)
         }
         TrialError::NoModel(span) => {
             let problem = Problem {

@@ -33,6 +33,7 @@ impl Journal for Noting<'_> {
             EffectKind::Plan(_) | EffectKind::Extract(_) | EffectKind::Converse(_) => {
                 &self.counts.model_calls
             }
+            EffectKind::Clock => return Ok(()),
         };
         counter.fetch_add(1, Ordering::Relaxed);
         Ok(())
@@ -55,5 +56,6 @@ fn in_words(kind: &EffectKind) -> String {
         EffectKind::Approve(request) => {
             format!("{} waits for a person's word on `{}`", agent(&request.agent), request.tool)
         }
+        EffectKind::Clock => "the clock is read".to_owned(),
     }
 }

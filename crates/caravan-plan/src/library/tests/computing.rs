@@ -2,7 +2,7 @@
 //! conformance corpus.
 
 use caravan_label::Bits;
-use caravan_pylib::error::{ExcKind, PyErrorKind};
+use caravan_pylib::error::PyErrorKind;
 
 use super::Bench;
 use crate::library::Home;
@@ -130,19 +130,6 @@ fn parts_of_an_untrusted_date_are_untrusted() {
     let calendar = bench.method(BuiltinType::Date, "isocalendar", &[date]);
     assert_eq!(bench.repr(calendar), "datetime.IsoCalendarDate(year=2024, week=9, weekday=4)");
     assert!(bench.is_mailed(calendar));
-}
-
-#[test]
-fn a_plan_that_asks_for_the_time_is_told_whom_to_ask() {
-    let mut bench = Bench::new();
-    for (of, name) in
-        [(BuiltinType::Date, "today"), (BuiltinType::DateTime, "now"), (BuiltinType::DateTime, "utcnow")]
-    {
-        let raise = bench.call(Home::Static(of), name, &[]).unwrap_err();
-        let (kind, message) = bench.error(&raise);
-        assert_eq!(kind, ExcKind::TypeError);
-        assert!(message.starts_with("plans have no clock"), "{message}");
-    }
 }
 
 #[test]

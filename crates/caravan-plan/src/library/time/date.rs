@@ -3,13 +3,14 @@
 use caravan_pylib::time::Date;
 
 use super::{
-    attribute, format_argument, iso_argument, iso_calendar, iso_calendar_arguments, method, number_part,
-    of_type, ordinal_argument, refuse_clock, time_tuple, timestamp_argument,
+    attribute, clock, format_argument, iso_argument, iso_calendar, iso_calendar_arguments, method,
+    number_part, of_type, ordinal_argument, time_tuple, timestamp_argument,
 };
 use crate::cx::Cx;
 use crate::heap::Object;
 use crate::library::signature::{Signature, receiver};
 use crate::library::{Args, Native, Run};
+use crate::machine::clock::Reading;
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Value};
 
@@ -129,7 +130,7 @@ pub(crate) const NATIVES: &[Native] = &[
     of_type(DATE, "fromisoformat", from_iso),
     of_type(DATE, "fromordinal", from_ordinal),
     of_type(DATE, "fromtimestamp", from_timestamp),
-    of_type(DATE, "today", refuse_clock),
+    clock(DATE, "today", Reading::Today),
     attribute(DATE, "day", day),
     attribute(DATE, "month", month),
     attribute(DATE, "year", year),

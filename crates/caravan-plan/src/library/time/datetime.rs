@@ -3,15 +3,15 @@
 use caravan_pylib::time::{DateTime, TimeDelta, TimeSpec, TimeZone};
 
 use super::{
-    attribute, format_argument, iso_argument, iso_calendar_arguments, method, number_part, of_type,
-    optional_delta, optional_zone, ordinal_argument, refuse_clock, time_tuple, timestamp_argument,
-    zone_argument,
+    attribute, clock, format_argument, iso_argument, iso_calendar_arguments, method, number_part, of_type,
+    optional_delta, optional_zone, ordinal_argument, time_tuple, timestamp_argument, zone_argument,
 };
 use crate::cx::Cx;
 use crate::heap::Object;
 use crate::library::answering::given;
 use crate::library::signature::{Signature, argument_type, receiver, text_argument};
 use crate::library::{Args, Native, Run};
+use crate::machine::clock::Reading;
 use crate::raise::{Outcome, Raise};
 use crate::value::{BuiltinType, Labelled, Value};
 
@@ -252,11 +252,11 @@ pub(crate) const NATIVES: &[Native] = &[
     of_type(MOMENT, "fromisoformat", from_iso),
     of_type(MOMENT, "fromordinal", from_ordinal),
     of_type(MOMENT, "fromtimestamp", from_timestamp),
-    of_type(MOMENT, "now", refuse_clock),
+    clock(MOMENT, "now", Reading::Now),
     of_type(MOMENT, "strptime", strptime),
-    of_type(MOMENT, "today", refuse_clock),
+    clock(MOMENT, "today", Reading::Utc("datetime.today")),
     of_type(MOMENT, "utcfromtimestamp", from_utc_timestamp),
-    of_type(MOMENT, "utcnow", refuse_clock),
+    clock(MOMENT, "utcnow", Reading::Utc("datetime.utcnow")),
     attribute(MOMENT, "fold", fold),
     attribute(MOMENT, "hour", hour),
     attribute(MOMENT, "microsecond", microsecond),
