@@ -132,6 +132,11 @@ impl Agent {
         &self.writes
     }
 
+    /// Whether its plans may use the memory that the agents of a run share.
+    pub fn has_memory(&self) -> bool {
+        self.memory
+    }
+
     /// Whether its plans may ask a quarantined model.
     pub fn has_quarantined_model(&self) -> bool {
         self.quarantined_model

@@ -2,10 +2,11 @@
 //!
 //! An agent that can hold text which strangers write, and that has a child to write a message to, can be made to pass the
 //! one on as the other: boundary laundering (section III-C of "Can CaMeLs Talk?"). There are two ways for such text to get
-//! into an agent's hands: one of its own tools returns it, or one of its children answers with what a tool below it has
-//! returned. Defending each agent by itself stops neither; the gate between agents stops both.
+//! into an agent's hands there: one of its own tools returns it, or one of its children answers with what a tool below it has
+//! returned. A memory and mailboxes that agents share are two more. Defending each agent by itself stops none of them; the
+//! gate between agents stops all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use caravan_core::system::{Agent, System};
 use caravan_label::AgentPath;
@@ -19,7 +20,10 @@ pub struct Route {
     pub agent: String,
     /// The tool that returns text from outside, by the path of the agent that has it.
     pub tool: String,
-    /// The child whose answer brings the text; none if the tool is the agent's own.
+    /// How the text gets to that agent.
+    pub way: Way,
+    /// The child whose answer brings the text, or the agent that has sent it; none if the tool is the agent's own, and where
+    /// whoever has put it into the memory brings it.
     pub through: Option<String>,
     /// The child that would be given it as its instruction.
     pub child: String,
@@ -27,22 +31,46 @@ pub struct Route {
     pub effects: Vec<String>,
 }
 
+/// How text from outside gets into an agent's hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// One of its own tools returns it.
+    Tool,
+    /// A child answers with it.
+    Answer,
+    /// It lies in the memory that agents share.
+    Memory,
+    /// It lies in the agent's mailbox.
+    Mailbox,
+}
+
+/// What text is about, and where it comes from: the tool, the way, the agent through which it comes.
+type Brought = (String, Way, Option<String>);
+
 /// All of them, agent by agent from the root on.
 pub fn routes(system: &System) -> Vec<Route> {
     let mut routes = Vec::new();
+    let shared = Shared::of(system);
     for path in system.paths() {
         let Some(agent) = system.agent(&path) else { continue };
-        let mut sources: Vec<(String, Option<String>)> =
-            texts_of(system, agent).map(|tool| (path.child(tool).to_string(), None)).collect();
-        for child in system.children(agent) {
-            let below = path.child(child.name());
-            let mut found = BTreeSet::new();
-            collect(system, child, &below, &mut Vec::new(), &mut |agent, path| {
-                found.extend(texts_of(system, agent).map(|tool| path.child(tool).to_string()));
-            });
-            sources.extend(found.into_iter().map(|tool| (tool, Some(child.name().to_owned()))));
+        // That which stands above peers is no agent.
+        if agent.name().is_empty() {
+            continue;
         }
-        for (tool, through) in sources {
+        let mut sources: Vec<Brought> =
+            texts_of(system, agent).map(|tool| (path.child(tool).to_string(), Way::Tool, None)).collect();
+        for child in system.children(agent) {
+            let mut found = held(system, child, &path.child(child.name()));
+            found.extend(shared.brought_up(system, child));
+            sources.extend(found.into_iter().map(|tool| (tool, Way::Answer, Some(child.name().to_owned()))));
+        }
+        for brought in shared.brought_to(system, agent) {
+            if !sources.iter().any(|(tool, ..)| *tool == brought.0) {
+                sources.push(brought);
+            }
+        }
+        for (tool, way, through) in sources {
             for child in system.children(agent) {
                 let mut effects = BTreeSet::new();
                 collect(system, child, &path.child(child.name()), &mut Vec::new(), &mut |agent, _| {
@@ -52,6 +80,7 @@ pub fn routes(system: &System) -> Vec<Route> {
                 routes.push(Route {
                     agent: agent.name().to_owned(),
                     tool: tool.clone(),
+                    way,
                     through: through.clone(),
                     child: child.name().to_owned(),
                     effects: effects.into_iter().collect(),
@@ -60,6 +89,75 @@ pub fn routes(system: &System) -> Vec<Route> {
         }
     }
     routes
+}
+
+/// The texts that an agent, or one below it, gets from its own tools.
+fn held(system: &System, agent: &Agent, path: &AgentPath) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    collect(system, agent, path, &mut Vec::new(), &mut |agent, path| {
+        found.extend(texts_of(system, agent).map(|tool| path.child(tool).to_string()));
+    });
+    found
+}
+
+/// What the agents of a run can leave for each other, by name.
+struct Shared {
+    /// The texts that an agent can have from any tool, by whatever way.
+    all: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Shared {
+    fn of(system: &System) -> Shared {
+        let mut shared = Shared { all: BTreeMap::new() };
+        for path in system.paths() {
+            let Some(agent) = system.agent(&path) else { continue };
+            shared.all.entry(agent.name().to_owned()).or_default().extend(held(system, agent, &path));
+        }
+        let names: Vec<String> = shared.all.keys().cloned().collect();
+        loop {
+            let mut grows = false;
+            for name in &names {
+                let Some(agent) = agent_of(system, name) else { continue };
+                let mut more: BTreeSet<String> =
+                    shared.brought_to(system, agent).map(|(tool, ..)| tool).collect();
+                for child in system.children(agent) {
+                    more.extend(shared.all.get(child.name()).into_iter().flatten().cloned());
+                }
+                let known = shared.all.entry(name.clone()).or_default();
+                let before = known.len();
+                known.extend(more);
+                grows |= known.len() > before;
+            }
+            if !grows {
+                return shared;
+            }
+        }
+    }
+
+    /// What an agent finds in the memory and in its mailbox.
+    fn brought_to<'s>(&'s self, system: &'s System, agent: &'s Agent) -> impl Iterator<Item = Brought> + 's {
+        self.all.iter().filter(move |(name, _)| *name != agent.name()).flat_map(move |(name, texts)| {
+            let other = agent_of(system, name);
+            let kept = other.is_some_and(|other| other.has_memory() && agent.has_memory());
+            let sent = other.is_some_and(|other| system.recipients(other).any(|to| to == agent.name()));
+            let memory = texts.iter().filter(move |_| kept).map(|tool| (tool.clone(), Way::Memory, None));
+            let mail = texts.iter().filter(move |_| sent);
+            memory.chain(mail.map(|tool| (tool.clone(), Way::Mailbox, Some(name.clone()))))
+        })
+    }
+
+    /// What an agent, or one below it, finds there, and can answer with.
+    fn brought_up(&self, system: &System, agent: &Agent) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        collect(system, agent, &AgentPath::root(), &mut Vec::new(), &mut |agent, _| {
+            found.extend(self.brought_to(system, agent).map(|(tool, ..)| tool));
+        });
+        found
+    }
+}
+
+fn agent_of<'s>(system: &'s System, name: &str) -> Option<&'s Agent> {
+    system.path_of(name).and_then(|path| system.agent(&path))
 }
 
 /// The agent's own tools whose results strangers may have written.
@@ -135,6 +233,11 @@ mod tests {
     }
 
     fn routes_of(agents: Vec<AgentSpec>, depth_bound: Option<usize>) -> Vec<String> {
+        let root = agents[0].name.clone();
+        routes_in(SystemSpec { root, agents, depth_bound, ..SystemSpec::default() })
+    }
+
+    fn routes_in(system: SystemSpec) -> Vec<String> {
         let tools = vec![
             tool("read", json!({"type": "string"}), false, false),
             tool("rows", json!({"type": "array", "items": {"type": "object"}}), false, false),
@@ -143,11 +246,15 @@ mod tests {
             tool("clock", json!({"type": "string"}), true, false),
             tool("send", json!({"type": "string"}), false, true),
         ];
-        let root = agents[0].name.clone();
-        let system =
-            System::build(SystemSpec { root, agents, tools, depth_bound, ..SystemSpec::default() }).unwrap();
+        let system = System::build(SystemSpec { tools, ..system }).unwrap();
         let shown = |route: Route| {
-            let through = route.through.map(|child| format!(" (answer of {child})")).unwrap_or_default();
+            let through = match (route.way, route.through) {
+                (Way::Tool, None) => String::new(),
+                (Way::Answer, Some(child)) => format!(" (answer of {child})"),
+                (Way::Memory, None) => " (memory)".to_owned(),
+                (Way::Mailbox, Some(sender)) => format!(" (mail of {sender})"),
+                other => panic!("{other:?}"),
+            };
             format!("{}: {}{through} -> {} {:?}", route.agent, route.tool, route.child, route.effects)
         };
         routes(&system).into_iter().map(shown).collect()
@@ -199,5 +306,68 @@ mod tests {
         let routes = routes_of(agents, Some(3));
         assert!(routes.contains(&"a: b/read (answer of b) -> b []".to_owned()), "{routes:?}");
         assert!(routes.contains(&"b: b/read -> a []".to_owned()), "{routes:?}");
+    }
+    #[test]
+    fn an_agent_with_two_parents_is_a_way_into_both() {
+        let agents = vec![
+            agent("boss", &[], &["left", "right"]),
+            agent("left", &[], &["store"]),
+            agent("right", &["send"], &["store"]),
+            agent("store", &["rows"], &[]),
+        ];
+        let routes = routes_of(agents, None);
+        for route in [
+            "boss: left/store/rows (answer of left) -> right [\"send\"]",
+            "boss: right/store/rows (answer of right) -> left []",
+            "left: left/store/rows (answer of store) -> store []",
+            "right: right/send -> store []",
+            "right: right/store/rows (answer of store) -> store []",
+        ] {
+            assert!(routes.contains(&route.to_owned()), "{route}: {routes:#?}");
+        }
+    }
+
+    #[test]
+    fn what_one_agent_keeps_in_the_memory_another_can_pass_on() {
+        let with_memory = |spec: AgentSpec| AgentSpec { memory: true, ..spec };
+        let agents = |writer: fn(AgentSpec) -> AgentSpec| {
+            vec![
+                agent("boss", &["count"], &["reader", "office"]),
+                writer(agent("reader", &["read"], &[])),
+                AgentSpec { memory: true, ..agent("office", &["mood"], &["mail"]) },
+                agent("mail", &["count"], &[]),
+            ]
+        };
+        let routes = routes_of(agents(|spec| AgentSpec { memory: true, ..spec }), None);
+        assert!(routes.contains(&"office: reader/read (memory) -> mail []".to_owned()), "{routes:#?}");
+        // And the boss may have it of either.
+        assert!(
+            routes.contains(&"boss: reader/read (answer of office) -> reader []".to_owned()),
+            "{routes:#?}"
+        );
+        let without = routes_of(agents(|spec| spec), None);
+        assert!(!without.iter().any(|route| route.starts_with("office")), "{without:#?}");
+        // Alone with a memory, an agent finds there what it has anyway.
+        let alone = vec![with_memory(agent("boss", &["read"], &["mail"])), agent("mail", &["count"], &[])];
+        assert_eq!(routes_of(alone, None), ["boss: read -> mail []"]);
+    }
+
+    #[test]
+    fn a_mailbox_leads_from_peer_to_peer_and_on_and_what_is_above_them_is_no_agent() {
+        let sends = |name: &str, tools: &[&str], children: &[&str], to: &str| AgentSpec {
+            sends_to: vec![to.to_owned()],
+            ..agent(name, tools, children)
+        };
+        let system = SystemSpec {
+            peers: vec!["reader".to_owned(), "middle".to_owned(), "office".to_owned()],
+            agents: vec![
+                sends("reader", &["read"], &[], "middle"),
+                sends("middle", &["count"], &[], "office"),
+                agent("office", &[], &["mail"]),
+                agent("mail", &["count"], &[]),
+            ],
+            ..SystemSpec::default()
+        };
+        assert_eq!(routes_in(system), ["office: reader/read (mail of middle) -> mail []"]);
     }
 }

@@ -53,7 +53,7 @@ impl System {
     }
 
     /// The names of the agents that an agent may send messages to.
-    pub(crate) fn recipients<'a>(&'a self, agent: &'a Agent) -> impl Iterator<Item = &'a str> {
+    pub fn recipients<'a>(&'a self, agent: &'a Agent) -> impl Iterator<Item = &'a str> {
         agent.sends_to.iter().filter_map(|index| self.agents.get(*index)).map(Agent::name)
     }
 }

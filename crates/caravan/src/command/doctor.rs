@@ -8,7 +8,7 @@ use caravan::assembly::{self, Notices};
 use caravan::config::{Config, ConfigError};
 use caravan::core::settings::Defense;
 use caravan::core::system::System;
-use caravan::laundering::{self, Route};
+use caravan::laundering::{self, Route, Way};
 use caravan::lock::{self, Changes, Lock};
 use caravan::models::Role;
 use clap::Args;
@@ -327,9 +327,12 @@ fn shown(config: &Config, findings: &[Finding], routes: &[Route], defense: Defen
         return text;
     }
     for route in routes {
-        let through = match &route.through {
-            Some(child) => format!("in the answer of `{child}`"),
-            None => "by its own tool".to_owned(),
+        let through = route.through.as_deref().unwrap_or_default();
+        let through = match route.way {
+            Way::Tool => "by its own tool".to_owned(),
+            Way::Answer => format!("in the answer of `{through}`"),
+            Way::Memory => "from the memory".to_owned(),
+            Way::Mailbox => format!("in a message of `{through}`"),
         };
         let effects = match route.effects.is_empty() {
             true => "no tool with a side effect".to_owned(),

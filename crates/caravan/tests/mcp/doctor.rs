@@ -73,7 +73,7 @@ fn a_lock_file_is_missing_old_or_broken() {
 }
 
 #[test]
-fn the_two_ways_in_which_text_could_be_laundered_are_listed() {
+fn the_two_ways_of_the_papers_proof_are_listed() {
     // The agent's own tool returns it, or a child answers with it.
     let more = "[agents.child]\ndescription = \"\"\ntools = [\"it/echoes\"]\n";
     for (defense, stopped) in [("multi", true), ("individual", false)] {
