@@ -16,6 +16,9 @@ use caravan_plan::{Datum, Strictness, World};
 use caravan_policy::{Policies, PolicyFile};
 use serde_json::{Map, Value as Json, json};
 
+#[path = "agentdojo/table.rs"]
+mod table;
+
 /// The tools that change something, as their suites declare them: `?` for what may be left out, `[]` for lists.
 const WORKSPACE: &str = "
     send_email(recipients[], subject, body, attachments[]?, cc[]?, bcc[]?) delete_email(email_id) get_unread_emails()
@@ -28,9 +31,9 @@ const WORKSPACE: &str = "
     search_calendar_events(query, date?) get_day_calendar_events(day) search_files_by_filename(filename)
     get_file_by_id(file_id) list_files() search_files(query)";
 const BANKING: &str = "
-    get_iban() send_money(recipient, amount#, subject, date) schedule_transaction(recipient, amount#, subject, date)
+    get_iban() send_money(recipient, amount#, subject, date) schedule_transaction(recipient, amount#, subject, date, recurring?)
     update_scheduled_transaction(id, recipient?, amount#?, subject?, date?) get_balance()
-    get_most_recent_transactions() get_scheduled_transactions() read_file(file_path) get_user_info()
+    get_most_recent_transactions(n#?) get_scheduled_transactions() read_file(file_path) get_user_info()
     update_password(password) update_user_info(first_name?, last_name?, street?, city?)";
 const SLACK: &str = "
     get_channels() add_user_to_channel(user, channel) read_channel_messages(channel) read_inbox(user)
@@ -51,6 +54,9 @@ const TRAVEL: &str = "
     get_flight_information(departure_city, arrival_city)
     send_email(recipients[], subject, body, attachments[]?, cc[]?, bcc[]?) reserve_hotel(hotel, start_day, end_day)
     reserve_car_rental(company, start_time, end_time?) reserve_restaurant(restaurant, start_time)";
+
+const SUITES: [(&str, &str); 4] =
+    [("workspace", WORKSPACE), ("banking", BANKING), ("slack", SLACK), ("travel", TRAVEL)];
 
 /// A suite of one agent, and its policies.
 struct Suite {
@@ -145,9 +151,7 @@ impl Suite {
 
 #[test]
 fn every_tool_of_a_suite_is_permitted_by_some_policy() {
-    for (name, tools) in
-        [("workspace", WORKSPACE), ("banking", BANKING), ("slack", SLACK), ("travel", TRAVEL)]
-    {
+    for (name, tools) in SUITES {
         assert_eq!(suite(name, tools).policies.never_permitted(), Vec::<&str>::new(), "{name}");
     }
 }

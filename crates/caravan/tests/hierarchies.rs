@@ -1,6 +1,11 @@
 //! The examples of `docs/hierarchies.md`, each as it stands there: the configuration, what planners answer, what comes of it.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that fails may say so loudly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that fails may say so loudly"
+)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
