@@ -28,6 +28,9 @@ use serde_json::Value as Json;
 pub use handler::Handler;
 pub use shown::{approval_text, visible};
 
+/// How many sessions over HTTP may be open at the same time. Each holds a guide and references for as long as it may idle.
+const MOST_SESSIONS: usize = 1024;
+
 /// What one client deals with. Values of one desk are out of reach for every other.
 pub trait Desk: Send + Sync + 'static {
     /// What a model has to know to write plans: the planner's guide, and what there is to call.
@@ -97,8 +100,19 @@ pub fn http(
 ) -> StreamableHttpService<Handler, LocalSessionManager> {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(settings.idle);
+    let sessions = Arc::new(sessions);
     let config = StreamableHttpServerConfig::default()
         .disable_allowed_hosts()
         .with_max_request_body_bytes(settings.most_bytes);
-    StreamableHttpService::new(move || Ok(Handler::new(desk())), Arc::new(sessions), config)
+    let of_handlers = Arc::clone(&sessions);
+    let handler = move || {
+        // A lock that is held for the moment is no reason to turn somebody away.
+        if of_handlers.sessions.try_read().is_ok_and(|open| open.len() >= MOST_SESSIONS) {
+            return Err(std::io::Error::other(
+                "as many sessions as may be are open: close one, or try again later",
+            ));
+        }
+        Ok(Handler::new(desk()).with_sessions(Arc::clone(&of_handlers)))
+    };
+    StreamableHttpService::new(handler, sessions, config)
 }

@@ -488,3 +488,84 @@ async fn two_hundred_runs_at_once_are_all_answered_with_their_own() {
     let (_, list) = call(&router, "GET", "/v1/runs", None).await;
     assert_eq!(list["runs"].as_array().unwrap().len(), EngineSettings::default().kept);
 }
+
+/// A message of an MCP client over HTTP, in this session if there is one.
+fn message(session: Option<&str>, message: &Value) -> Request<Body> {
+    let mut request = request("POST", "/mcp", Some(message.clone()));
+    let headers = request.headers_mut();
+    headers.insert("accept", "application/json, text/event-stream".parse().unwrap());
+    if let Some(session) = session {
+        headers.insert("mcp-session-id", session.parse().unwrap());
+    }
+    request
+}
+
+/// Asks for a new MCP session.
+async fn initialize(router: &Router) -> Response {
+    let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}});
+    let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params});
+    router.clone().oneshot(message(None, &hello)).await.unwrap()
+}
+
+/// A new MCP session.
+async fn session(router: &Router) -> String {
+    let id = initialize(router).await.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    router.clone().oneshot(message(Some(&id), &ready)).await.unwrap();
+    id
+}
+
+/// Begins a call, whose answer nobody reads yet.
+async fn begin_call(router: &Router, session: &str, number: u32, tool: &str, arguments: Value) -> Response {
+    let params = json!({"name": tool, "arguments": arguments});
+    let call = json!({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params});
+    router.clone().oneshot(message(Some(session), &call)).await.unwrap()
+}
+
+/// The name of the run that is under way.
+async fn running(router: &Router) -> String {
+    loop {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let (_, list) = call(router, "GET", "/v1/runs", None).await;
+        let runs = list["runs"].as_array().unwrap();
+        if let Some(run) = runs.iter().find(|run| run["status"] == "running") {
+            return run["run_id"].as_str().unwrap().to_owned();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_is_closed_ends_its_runs_at_once() {
+    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(SILENT))));
+    let id = session(&router).await;
+    let _unread = begin_call(&router, &id, 1, "ask", json!({"instruction": "Say nothing"})).await;
+    let run = running(&router).await;
+    let mut close = message(Some(&id), &Value::Null);
+    *close.method_mut() = axum::http::Method::DELETE;
+    assert!(router.clone().oneshot(close).await.unwrap().status().is_success());
+    // Sooner than the transport, which stays for five seconds.
+    until(&router, &run, "cancelled").await;
+}
+
+#[tokio::test]
+async fn no_more_sessions_are_open_than_may_be() {
+    let router = usual();
+    for number in 0..1024 {
+        assert_eq!(initialize(&router).await.status(), StatusCode::OK, "{number}");
+    }
+    assert_eq!(initialize(&router).await.status(), StatusCode::INTERNAL_SERVER_ERROR);
+}
+
+#[tokio::test]
+async fn a_client_cannot_pile_up_plans_that_wait_for_each_other() {
+    let router = echo(Settings::default(), EngineSettings::default(), Some(Models::all(Arc::new(SILENT))));
+    let id = session(&router).await;
+    let plan = json!({"program": "return query_ai_assistant('x', str)"});
+    let mut waiting = Vec::new();
+    for number in 1..=32 {
+        waiting.push(begin_call(&router, &id, number, "run_plan", plan.clone()).await);
+    }
+    running(&router).await;
+    let told = text_of(begin_call(&router, &id, 33, "run_plan", plan.clone()).await).await;
+    assert!(told.contains("32 plans of this session wait for each other"), "{told}");
+}

@@ -271,12 +271,13 @@ impl Connection {
                     ));
                 }
             };
-            cursor = listing.take(&page).map_err(|problem| {
+            cursor = listing.take(&page, self.most).map_err(|problem| {
                 ServerError::new(&self.name, problem)
                     .with_remedy("this is a mistake of the server; a newer one may not make it")
             })?;
             if cursor.is_none() {
-                return Ok((listing.tools, listing.left_out));
+                let left_out = listing.left_out();
+                return Ok((listing.tools, left_out));
             }
         }
     }

@@ -12,6 +12,9 @@ use serde_json::{Map, Value as Json};
 /// How many bytes the contents of one client may come to.
 const MOST_BYTES: usize = 256 * 1024 * 1024;
 
+/// What a content costs beside its own bytes: its handle, three times, and its places in two collections.
+const EACH: usize = 256;
+
 /// What a handle stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
@@ -28,9 +31,16 @@ pub(super) struct Store {
     most_bytes: usize,
 }
 
+/// A content as JSON text. As a tree it can take thirty times the room of its text, and the room is what is bounded.
+#[derive(Debug)]
+struct Written {
+    is_block: bool,
+    json: Box<str>,
+}
+
 #[derive(Debug, Default)]
 struct Kept {
-    contents: BTreeMap<Box<str>, Content>,
+    contents: BTreeMap<Box<str>, Written>,
     /// Handles with the sizes of what they stand for, the oldest first.
     order: VecDeque<(Box<str>, usize)>,
     bytes: usize,
@@ -45,9 +55,9 @@ impl Default for Store {
 impl Store {
     /// Keeps a content, and gives what stands for it.
     pub(super) fn keep(&self, kind: &str, content: Content) -> Result<Json, String> {
-        let size = match &content {
-            Content::Block(json) | Content::Value(json) => json.to_string().len(),
-        };
+        let is_block = matches!(content, Content::Block(_));
+        let written = Written { is_block, json: content.into_json().to_string().into() };
+        let size = written.json.len().saturating_add(EACH);
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| format!("no handle can be made ({error})"))?;
         let handle: Box<str> = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
@@ -65,17 +75,18 @@ impl Store {
         }
         kept.bytes += size;
         kept.order.push_back((handle.clone(), size));
-        kept.contents.insert(handle.clone(), content);
+        kept.contents.insert(handle.clone(), written);
         Ok(Opaque { kind: kind_of(kind), handle }.to_json())
     }
 
     /// What stands behind a handle.
     pub(super) fn content(&self, opaque: &Opaque) -> Result<Content, String> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.contents
-            .get(&opaque.handle)
-            .cloned()
-            .ok_or_else(|| format!("the value <{}> is not known here", opaque.kind))
+        let read = kept.contents.get(&opaque.handle).and_then(|written| {
+            let json = serde_json::from_str(&written.json).ok()?;
+            Some(if written.is_block { Content::Block(json) } else { Content::Value(json) })
+        });
+        read.ok_or_else(|| format!("the value <{}> is not known here", opaque.kind))
     }
 }
 
@@ -167,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_oldest_contents_make_room_and_what_is_too_large_is_refused() {
-        let store = Store { most_bytes: 1000, ..Store::default() };
+        let store = Store { most_bytes: 1000 + 2 * EACH, ..Store::default() };
         let keep =
             |letter: &str, length: usize| store.keep("x", Content::Value(json!(letter.repeat(length))));
         let handles: Vec<Opaque> = ["a", "b", "c"]
@@ -176,8 +187,19 @@ mod tests {
             .collect();
         let known: Vec<bool> = handles.iter().map(|handle| store.content(handle).is_ok()).collect();
         assert_eq!(known, [false, true, true]);
-        assert!(keep("d", 1001).unwrap_err().contains("more than 1000 bytes"));
+        assert!(keep("d", 1001 + EACH).unwrap_err().contains("bytes"));
         assert!(store.content(&handles[2]).is_ok());
+    }
+
+    #[test]
+    fn contents_of_hardly_a_byte_are_no_way_to_fill_the_memory() {
+        let store = Store { most_bytes: 100 * EACH, ..Store::default() };
+        for _ in 0..1000 {
+            store.keep("x", Content::Value(json!(0))).unwrap();
+        }
+        let kept = store.kept.lock().unwrap();
+        assert!(kept.contents.len() < 100, "{}", kept.contents.len());
+        assert_eq!(kept.contents.len(), kept.order.len());
     }
 
     #[test]

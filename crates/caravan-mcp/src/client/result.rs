@@ -10,6 +10,9 @@ use super::err::cut;
 use super::opaque::{Content, Store, media_type};
 use super::{meta, schema};
 
+/// How many blocks an answer may have: each can cost a hundred times its text.
+const MOST_BLOCKS: usize = 10_000;
+
 /// How much of an error's text is kept.
 const ERROR_TEXT: usize = 2000;
 
@@ -115,6 +118,12 @@ pub(super) fn value(
 }
 
 fn read(raw: Raw, returns: &Returns, store: &Store) -> Result<Json, String> {
+    if raw.content.len() > MOST_BLOCKS {
+        return Err(format!(
+            "answered with {} blocks of content, and {MOST_BLOCKS} is the most that is taken",
+            raw.content.len()
+        ));
+    }
     if raw.is_error {
         return Err(error_text(&raw));
     }
@@ -339,6 +348,19 @@ mod tests {
         let opaque = caravan_plan::Opaque::from_json(&handle).unwrap();
         assert_eq!(store.content(&opaque).unwrap().as_text().len(), 1000);
         assert_eq!(value(raw(), &Returns::Text, &store, Some(1000)).unwrap().value, whole);
+    }
+
+    #[test]
+    fn an_answer_of_too_many_blocks_is_a_failure_whatever_it_is_to_be() {
+        for count in [10_000, 10_001] {
+            let answer = json!({"content": vec![json!({"type": "x"}); count]});
+            for returns in [Returns::Text, Returns::Blocks] {
+                assert_eq!(taken(answer.clone(), &returns).is_ok(), count == 10_000, "{returns:?}");
+            }
+            let failed = json!({"content": vec![text_block(""); count], "isError": true});
+            let told = taken(failed, &Returns::Text).unwrap_err();
+            assert_eq!(told.contains("10001 blocks"), count == 10_001, "{told}");
+        }
     }
 
     #[test]

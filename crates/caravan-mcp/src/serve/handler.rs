@@ -12,6 +12,7 @@ use rmcp::model::{
     ReadResourceResult, Resource, ResourceContents, ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value as Json;
 
@@ -22,6 +23,12 @@ use super::{Caller, Desk, Told, tools};
 /// The address of the planner's guide as a resource.
 const GUIDE: &str = "caravan://guide";
 
+/// The header in which a client over HTTP names its session.
+const SESSION: &str = "Mcp-Session-Id";
+
+/// How often is looked whether a client is still there.
+const LOOKING: Duration = Duration::from_millis(250);
+
 /// How long an answer waits for the last notes of progress.
 const LAST_NOTES: Duration = Duration::from_secs(1);
 
@@ -30,6 +37,8 @@ const LAST_NOTES: Duration = Duration::from_secs(1);
 pub struct Handler {
     desk: Arc<dyn Desk>,
     guide: Arc<str>,
+    /// Over HTTP: the sessions that there are.
+    sessions: Option<Arc<LocalSessionManager>>,
 }
 
 impl fmt::Debug for Handler {
@@ -42,7 +51,28 @@ impl Handler {
     /// A handler for this desk.
     pub fn new(desk: Arc<dyn Desk>) -> Handler {
         let guide = desk.guide().into();
-        Handler { desk, guide }
+        Handler { desk, guide, sessions: None }
+    }
+
+    /// The same, for a client of one of these sessions.
+    pub(super) fn with_sessions(self, sessions: Arc<LocalSessionManager>) -> Handler {
+        Handler { sessions: Some(sessions), ..self }
+    }
+
+    /// Waits until the client has gone.
+    async fn gone(&self, context: &RequestContext<RoleServer>) {
+        let parts = context.extensions.get::<http::request::Parts>();
+        let id = parts.and_then(|parts| parts.headers.get(SESSION)?.to_str().ok());
+        let mut looking = tokio::time::interval(LOOKING);
+        while !context.peer.is_transport_closed() {
+            // A session that is closed leaves the list at once; its transport stays for seconds, for answers under way.
+            if let (Some(sessions), Some(id)) = (&self.sessions, id)
+                && !sessions.sessions.read().await.contains_key(id)
+            {
+                return;
+            }
+            looking.tick().await;
+        }
     }
 
     async fn call(&self, name: &str, argument: &str, context: RequestContext<RoleServer>) -> Option<Told> {
@@ -60,7 +90,7 @@ impl Handler {
         let cancelled = async {
             tokio::select! {
                 () = context.ct.cancelled() => {}
-                () = gone(&context) => {}
+                () = self.gone(&context) => {}
             }
         };
         let noting = notes.deliver();
@@ -79,14 +109,6 @@ impl Handler {
             let _ = tokio::time::timeout(LAST_NOTES, noting).await;
         }
         Some(told)
-    }
-}
-
-/// Waits until the client has gone.
-async fn gone(context: &RequestContext<RoleServer>) {
-    let mut looking = tokio::time::interval(Duration::from_secs(1));
-    while !context.peer.is_transport_closed() {
-        looking.tick().await;
     }
 }
 

@@ -7,16 +7,20 @@ use caravan_core::model::BoxFuture;
 use caravan_core::session::{Refusal, Reply, Session};
 use caravan_mcp::serve::{Caller, Desk, Told};
 use serde_json::{Value as Json, json};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 
 use super::engine::{Asked, Cut, Engine, NO_PLANNER};
 use super::runs::Kind;
 use super::told;
 
+/// How many plans of one client may wait for each other, the one that runs included.
+const MOST_WAITING: usize = 32;
+
 /// One client's desk.
 pub struct ClientDesk {
     engine: Engine,
     session: Arc<Mutex<Session>>,
+    waiting: Semaphore,
 }
 
 impl fmt::Debug for ClientDesk {
@@ -29,7 +33,7 @@ impl ClientDesk {
     /// A desk for a new client.
     pub fn new(engine: Engine) -> ClientDesk {
         let session = Arc::new(Mutex::new(engine.session()));
-        ClientDesk { engine, session }
+        ClientDesk { engine, session, waiting: Semaphore::new(MOST_WAITING) }
     }
 
     async fn ask(&self, instruction: &str, caller: Caller) -> Told {
@@ -52,6 +56,11 @@ impl ClientDesk {
     }
 
     async fn run_plan(&self, program: &str, caller: Caller) -> Told {
+        let Ok(_waits) = self.waiting.try_acquire() else {
+            let message =
+                format!("{MOST_WAITING} plans of this session wait for each other: try again later");
+            return refused("Busy", &message, None);
+        };
         // One plan after another: the later may read what the earlier has left.
         let session = Arc::clone(&self.session).lock_owned().await;
         let admitted = match self.engine.admit(Kind::Plan) {

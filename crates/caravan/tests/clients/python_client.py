@@ -216,7 +216,7 @@ class Clients(unittest.TestCase):
                     await cancel(session)
                     told = await plan(session, "return 'still here'")
                     self.assertEqual(told.structuredContent["result"], "still here")
-                    for _ in range(50):
+                    for _ in range(200):
                         runs = await anyio.to_thread.run_sync(get, f"{address}/v1/runs")
                         states = {run["kind"]: run["status"] for run in runs["runs"]}
                         if states["ask"] == "cancelled":
@@ -239,7 +239,7 @@ class Clients(unittest.TestCase):
                         tasks.start_soon(ask)
                         await anyio.sleep(1.5)
                     tasks.cancel_scope.cancel()
-                for _ in range(50):
+                for _ in range(200):
                     runs = await anyio.to_thread.run_sync(get, f"{address}/v1/runs")
                     if runs["runs"][0]["status"] == "cancelled":
                         return
