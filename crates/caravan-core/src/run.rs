@@ -148,6 +148,9 @@ pub(crate) enum Next {
     Pause,
 }
 
+/// How many steps of a plan something counts as that the run answers by itself.
+const AT_ONCE: u64 = 100;
+
 impl Run {
     /// A run of `instruction`. `data` are opaque, untrusted variables of the root's plan by name; a text is a JSON string.
     /// Their names are the user's own words.
@@ -297,7 +300,14 @@ impl Run {
     /// Lets the strand at work go on until it waits for something. Gives why no other strand is to go on, if so.
     fn go_on(&mut self, next: Next, ready: &mut Ready, effects: &mut Vec<Effect>) -> Option<Standing> {
         let mut next = next;
+        let mut rounds: u64 = 0;
         loop {
+            // What is answered at once takes time, too: a plan that asks for nothing else must let others have their turn.
+            rounds = rounds.saturating_add(AT_ONCE);
+            if rounds > self.slice.max(AT_ONCE) {
+                ready.push_front((self.strands.current(), next));
+                return Some(Standing::Paused);
+            }
             next = match next {
                 Next::Ask(kind, awaited) => {
                     let id = EffectId(self.next_effect);

@@ -10,12 +10,18 @@
 
 mod stage;
 
-use caravan_core::effect::Moment;
+use std::sync::Arc;
+
+use caravan_core::effect::{EffectKind, Moment, Outcome};
+use caravan_core::instruction::Instruction;
 use caravan_core::outcome::Status;
+use caravan_core::run::{Progress, Run};
+use caravan_core::settings::Settings;
+use caravan_core::system::System;
 use caravan_label::Bits;
 use caravan_plan::Strictness;
 use serde_json::json;
-use stage::{Played, Stage};
+use stage::{Played, Stage, fenced, hierarchy, reply};
 
 const DAY: i64 = 86_400_000_000;
 
@@ -121,4 +127,40 @@ fn a_mended_plan_is_told_the_time_that_the_first_was_told() {
     let played = told(&[broken, "x = 2\nreturn now"]).play();
     assert_eq!(answer(&played), "1970-01-02 00:00:00");
     assert_eq!(asked(&played), 1, "{:?}", played.effects);
+}
+
+#[test]
+fn the_arguments_of_a_gathered_call_may_tell_the_time() {
+    let plan = "from datetime import datetime\n\
+                return gather([sender(message=f'It is {datetime.now().year}.') for n in range(2)])";
+    let played = told(&[plan]).play();
+    assert_eq!(played.status(), Status::Done, "{}", played.error());
+    assert_eq!(played.messages(), ["It is 1970."; 2]);
+}
+
+#[test]
+fn a_plan_that_asks_only_what_is_answered_at_once_lets_others_have_their_turn() {
+    let clock = "from datetime import datetime\nwhile True:\n    datetime.now()";
+    let memory = "while True:\n    memory.put('k', 1)";
+    for plan in [clock, memory] {
+        let mut spec = hierarchy();
+        spec.agents[0].memory = true;
+        let system = Arc::new(System::build(spec).expect("a system"));
+        let mut run = Run::new(system, Settings::default(), Instruction::from_user("Wait."), Vec::new());
+        let (mut outcome, mut pauses) = (None, 0);
+        while pauses < 5 {
+            match run.advance(outcome.take(), 10_000).expect("a step") {
+                None => pauses += 1,
+                Some(Progress::Effects(effects)) => {
+                    let result = match &effects[0].kind {
+                        EffectKind::Plan(_) => Outcome::Plan(Ok(reply(fenced(plan)))),
+                        EffectKind::Clock => Outcome::Clock(Some(Moment::from_micros(0))),
+                        other => panic!("{other:?}"),
+                    };
+                    outcome = Some((effects[0].id, result));
+                }
+                Some(Progress::Done(outcome)) => panic!("{:?}", outcome.error),
+            }
+        }
+    }
 }

@@ -282,6 +282,45 @@ fn what_came_of_a_gathered_call_that_failed_is_told_with_its_labels() {
 }
 
 #[test]
+fn an_error_of_a_trusted_call_tells_of_the_untrusted_ones_before_it() {
+    // That one of them failed first would have been another error.
+    let is_trusted = |plan: &str| {
+        let played = play(|| {
+            let mut stage = Stage::with_plans(&[plan]);
+            stage.tools = Box::new(|request| match &*request.tool {
+                "clock" => Err(ToolFailure::failed("it has stopped")),
+                _ => stage::tools(request),
+            });
+            stage
+        });
+        played.outcome.error.as_ref().expect("an error").is_trusted()
+    };
+    assert!(is_trusted("return gather([clock()])"));
+    assert!(is_trusted("return gather([clock(), read()])"));
+    assert!(!is_trusted("return gather([read(), clock()])"));
+    assert!(!is_trusted("return gather([read(), query_ai_assistant('x'), clock()])"));
+}
+
+#[test]
+fn a_statement_that_has_gathered_effects_is_not_mended() {
+    let gathered = "x = [gather([sender(message='Go.')]), 1 / 0]";
+    let played = play(|| {
+        let mut stage = team(gathered, "return 1", "return send(to='x', body='y')");
+        stage.plans.entry(String::new()).or_default().push(fenced("return 2"));
+        stage
+    });
+    assert_eq!(played.status(), Status::PlanFailed, "{:?}", played.effects);
+    assert_eq!(played.tools.iter().filter(|tool| &*tool.tool == "send").count(), 1);
+    // The same error, where nothing was done, is.
+    let played = play(|| {
+        let mut stage = team("x = 1 / 0", "return 1", "return 1");
+        stage.plans.entry(String::new()).or_default().push(fenced("return 2"));
+        stage
+    });
+    assert_eq!(answer(&played), "2");
+}
+
+#[test]
 fn the_first_failure_in_the_order_of_the_calls_is_raised_once_all_have_ended() {
     let plan = "try:\n    return gather([reader(message='a'), clock(), fails(), sender(message='b')])\nexcept Exception as e:\n    return str(e)";
     let stage = || {

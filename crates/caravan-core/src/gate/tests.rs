@@ -245,6 +245,18 @@ fn only_wholly_trusted_words_go_back_to_a_planner() {
 }
 
 #[test]
+fn a_conversation_is_told_only_what_may_instruct() {
+    for strictness in [Strictness::Cfi, Strictness::Noninterference] {
+        let mut bench = Bench::new(strictness);
+        let ruling = Ruling { strictness, budget: Bits::whole(16) };
+        let labels = [bench.message.label, bench.chosen(16), bench.chosen(17), bench.untrusted()];
+        let passes = labels.map(|label| told(&bench.world.lattice, ruling, "It is so.".to_owned(), label));
+        let passes = passes.map(|passed| passed.is_some());
+        assert_eq!(passes, [true, strictness == Strictness::Cfi, false, false], "{strictness:?}");
+    }
+}
+
+#[test]
 fn free_text_is_pasted_under_individual_alone() {
     let mut bench = Bench::new(Strictness::Cfi);
     let message = Datum::text("anything", bench.untrusted());
