@@ -28,7 +28,7 @@ fn ten_arguments(criterion: &mut Criterion) {
     let spec =
         SystemSpec { root: "clerk".into(), agents: vec![agent], tools: vec![tool], ..SystemSpec::default() };
     let system = System::build(spec).expect("a system");
-    let text: String = NAMES
+    let every: String = NAMES
         .iter()
         .map(|name| {
             format!(
@@ -38,8 +38,17 @@ fn ten_arguments(criterion: &mut Criterion) {
             )
         })
         .collect();
-    let policies =
-        Policies::load(&[PolicyFile { name: "bench.cedar".into(), text }], &system).expect("good policies");
+    let trusted: Vec<String> = NAMES.iter().map(|name| format!("context.{name}.trusted")).collect();
+    let two = format!(
+        "permit(principal, action == Action::\"send\", resource) when {{ {} }};\n\
+         permit(principal, action == Action::\"send\", resource) when {{ context.a.trusted && \
+         (context.b.readers.everybody || context.b.readers.names.contains(context.a.value)) }};\n",
+        trusted.join(" && ")
+    );
+    let load = |text: String| {
+        Policies::load(&[PolicyFile { name: "bench.cedar".into(), text }], &system).expect("good policies")
+    };
+    let policies = [("twenty policies, two about each", load(every)), ("two policies", load(two))];
     let mut world = World::new(Strictness::Cfi);
     let arguments: Vec<(Box<str>, Datum)> = NAMES
         .iter()
@@ -59,9 +68,11 @@ fn ten_arguments(criterion: &mut Criterion) {
     let path = AgentPath::root();
     let tool = system.root().and_then(|root| system.tool(root, "send")).expect("a tool");
     let call = PolicyCall { agent: &path, tool, arguments: &arguments, pc: Label::NONE, callee: Label::NONE };
-    criterion.bench_function("ten labelled arguments, twenty policies", |bencher| {
-        bencher.iter(|| black_box(policies.decide(black_box(&call), &mut world)));
-    });
+    for (name, policies) in &policies {
+        criterion.bench_function(&format!("ten labelled arguments, {name}"), |bencher| {
+            bencher.iter(|| black_box(policies.decide(black_box(&call), &mut world)));
+        });
+    }
 }
 
 criterion_group!(benches, ten_arguments);

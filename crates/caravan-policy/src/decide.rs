@@ -11,6 +11,7 @@ use cedar_policy::{
 use crate::entities::Cast;
 use crate::facts::{ArgumentFacts, CallFacts, Facts};
 use crate::load::Statement;
+use crate::named::Named;
 use crate::schema::{ALL, Action, PC};
 use crate::value::{count, record, value};
 
@@ -23,6 +24,8 @@ pub struct Policies {
     pub(crate) whole: PolicySet,
     /// Those that do not forbid for a person to allow.
     pub(crate) decided: PolicySet,
+    /// What of the context they look at.
+    pub(crate) named: Named,
     pub(crate) cast: Cast,
     pub(crate) actions: BTreeMap<Box<str>, Action>,
     pub(crate) authorizer: Authorizer,
@@ -185,39 +188,55 @@ impl Policies {
             else {
                 continue;
             };
-            let mut fields = fields_of(&given.facts);
-            if let Some(value) = given.value.as_ref().and_then(|json| value(&parameter.shape, json)) {
+            let attribute = &*parameter.attribute;
+            if !self.named.attribute(attribute) {
+                continue;
+            }
+            let mut fields = self.fields_of(attribute, &given.facts);
+            let value_named = self.named.field(attribute, "value");
+            let json = given.value.as_ref().filter(|_| value_named);
+            if let Some(value) = json.and_then(|json| value(&parameter.shape, json)) {
                 fields.push(("value".to_owned(), value));
             }
-            if let Some(count) = given.value.as_ref().filter(|_| parameter.shape.is_counted()).and_then(count)
-            {
+            let counted = parameter.shape.is_counted() && self.named.field(attribute, "count");
+            if let Some(count) = given.value.as_ref().filter(|_| counted).and_then(count) {
                 fields.push(("count".to_owned(), RestrictedExpression::new_long(count)));
             }
             pairs.push((parameter.attribute.to_string(), record(fields)?));
         }
-        pairs.push((ALL.to_owned(), record(fields_of(&call.all))?));
-        pairs.push((PC.to_owned(), record(fields_of(&call.pc))?));
+        for (attribute, facts) in [(ALL, &call.all), (PC, &call.pc)] {
+            if self.named.attribute(attribute) {
+                pairs.push((attribute.to_owned(), record(self.fields_of(attribute, facts))?));
+            }
+        }
         let context = Context::from_pairs(pairs).ok()?;
         Request::new(agent.clone(), action.clone(), tool.clone(), context, None).ok()
     }
+
+    /// What the context tells of an attribute's label, as far as some policy looks at it.
+    fn fields_of(&self, attribute: &str, facts: &Facts) -> Vec<(String, RestrictedExpression)> {
+        let mut fields = Vec::with_capacity(6);
+        let mut tell = |name: &str, value: &dyn Fn() -> Option<RestrictedExpression>| {
+            if self.named.field(attribute, name) {
+                fields.extend(value().map(|value| (name.to_owned(), value)));
+            }
+        };
+        tell("trusted", &|| Some(RestrictedExpression::new_bool(facts.trusted)));
+        tell("data_trusted", &|| Some(RestrictedExpression::new_bool(facts.data_trusted)));
+        tell("sources", &|| Some(texts(&facts.sources)));
+        let bits = facts.choice_bits.unwrap_or(i64::MAX);
+        tell("choice_bits", &|| Some(RestrictedExpression::new_long(bits)));
+        tell("readers", &|| {
+            let names = facts.readers.as_deref().unwrap_or_default();
+            let everybody = RestrictedExpression::new_bool(facts.readers.is_none());
+            record(vec![("everybody".to_owned(), everybody), ("names".to_owned(), texts(names))])
+        });
+        fields
+    }
 }
 
-fn fields_of(facts: &Facts) -> Vec<(String, RestrictedExpression)> {
-    let texts = |texts: &[String]| {
-        RestrictedExpression::new_set(texts.iter().map(|text| RestrictedExpression::new_string(text.clone())))
-    };
-    let names = facts.readers.as_deref().unwrap_or_default();
-    let everybody = RestrictedExpression::new_bool(facts.readers.is_none());
-    let readers = record(vec![("everybody".to_owned(), everybody), ("names".to_owned(), texts(names))]);
-    let bits = facts.choice_bits.unwrap_or(i64::MAX);
-    let mut fields = vec![
-        ("trusted".to_owned(), RestrictedExpression::new_bool(facts.trusted)),
-        ("data_trusted".to_owned(), RestrictedExpression::new_bool(facts.data_trusted)),
-        ("sources".to_owned(), texts(&facts.sources)),
-        ("choice_bits".to_owned(), RestrictedExpression::new_long(bits)),
-    ];
-    fields.extend(readers.map(|readers| ("readers".to_owned(), readers)));
-    fields
+fn texts(texts: &[String]) -> RestrictedExpression {
+    RestrictedExpression::new_set(texts.iter().map(|text| RestrictedExpression::new_string(text.clone())))
 }
 
 fn reasons(response: &Response) -> Vec<String> {

@@ -15,6 +15,7 @@ mod err;
 mod explain;
 mod facts;
 mod load;
+mod named;
 mod recorded;
 mod schema;
 mod shape;

@@ -15,6 +15,7 @@ use miette::Diagnostic;
 use crate::decide::Policies;
 use crate::entities::Cast;
 use crate::err::PolicyError;
+use crate::named::Named;
 use crate::schema::{self, Action, READS, SIDE_EFFECTS};
 use crate::statement::statements;
 
@@ -94,6 +95,7 @@ impl Policies {
         Ok(Policies {
             schema: text,
             statements,
+            named: Named::by(&whole),
             whole,
             decided,
             cast,
