@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use caravan_mcp::client::{NoticeKind, Results, ToolTerms};
 use serde_json::json;
 
-use crate::{Bench, MARKER, client, hostile, wait};
+use crate::{Bench, MARKER, client, hostile, late, wait};
 
 fn bench() -> Bench {
     Bench::new(hostile("usual"))
@@ -91,6 +91,26 @@ fn a_flood_is_dammed_and_the_next_call_is_answered() {
     assert!(began.elapsed() < Duration::from_secs(30));
     assert!(bench.told()[0].contains("far more than it was asked for"), "{:?}", bench.told());
     assert!(bench.value("counts", json!({})).as_str().unwrap().starts_with("1 "));
+}
+
+#[test]
+fn a_flood_of_small_messages_is_dammed_long_before_they_come_to_much() {
+    let bench = Bench::new(hostile("usual"));
+    assert!(
+        bench.failure("floods_with_questions").starts_with("the server sent far more than it was asked for")
+    );
+    assert!(bench.value("counts", json!({})).as_str().unwrap().starts_with("1 "));
+}
+
+#[test]
+fn an_answer_that_nobody_can_read_is_none_and_the_next_call_is_answered() {
+    let bench = bench();
+    let terms = || ToolTerms { timeout: Some(Duration::from_millis(300)), ..ToolTerms::default() };
+    for how in ["deep", "large", "half", "none"] {
+        let answer = bench.call_as("answers_what_nobody_can_read", terms(), json!({"how": how}));
+        assert_eq!(answer.unwrap_err().to_string(), late("answers_what_nobody_can_read", 0.3), "{how}");
+    }
+    assert!(bench.value("counts", json!({})).as_str().unwrap().starts_with("5 "));
 }
 
 #[test]

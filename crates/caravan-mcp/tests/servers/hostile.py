@@ -70,6 +70,8 @@ TOOLS = [
     tool("is_killed"),
     tool("counts"),
     tool("floods"),
+    tool("floods_with_questions"),
+    tool("answers_what_nobody_can_read", properties={"how": TEXT}, required=["how"]),
     tool("talks_out_of_turn"),
     tool("asks_for_things"),
     tool("answers_another_question"),
@@ -155,6 +157,14 @@ def call(name, arguments, request):
     if name == "floods":
         while True:
             say({"method": "notifications/message", "params": {"level": "info", "data": INJECTION * 100}})
+    if name == "floods_with_questions":
+        while True:
+            say({"id": "q", "method": "ping"})
+    if name == "answers_what_nobody_can_read":
+        value = {"deep": "[" * 300 + "]" * 300, "large": "1e400", "half": '"\\ud800"', "none": "{"}[arguments["how"]]
+        sys.stdout.write(f'{{"jsonrpc": "2.0", "id": {json.dumps(number)}, "result": {{"structuredContent": {value}}}}}\n')
+        sys.stdout.flush()
+        return None
     if name == "talks_out_of_turn":
         sys.stdout.write(f"{INJECTION}\n\n{{\"jsonrpc\": 1}}\n[]\nnull\n{{}}\n{{\"jsonrpc\": \"2.0\"}}\n")
         say({"method": "notifications/" + MARKER, "params": {"x": INJECTION}})

@@ -5,6 +5,7 @@
 
 mod chat;
 mod conversations;
+mod listening;
 mod metrics;
 mod runs;
 
@@ -21,10 +22,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
 
 use super::desk::ClientDesk;
 use super::engine::Engine;
+
+pub use listening::serve;
 
 /// What the service is told.
 #[derive(Clone, Debug)]
@@ -76,15 +78,6 @@ pub fn router(engine: &Engine, settings: HttpSettings) -> Router {
         .with_state(engine.clone())
 }
 
-/// Serves until the process ends.
-///
-/// # Errors
-///
-/// The socket fails.
-pub async fn serve(listener: TcpListener, router: Router) -> std::io::Result<()> {
-    axum::serve(listener, router).await
-}
-
 /// Whether an address is reached from this machine alone.
 pub fn is_loopback(address: &SocketAddr) -> bool {
     match address.ip() {
@@ -110,12 +103,7 @@ async fn health() -> Json<Value> {
 /// Refuses what a browser asks for on behalf of a page from elsewhere.
 async fn same_origin(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let settings = &door.settings;
-    let host = request
-        .headers()
-        .get(header::HOST)
-        .and_then(|host| host.to_str().ok())
-        .or_else(|| request.uri().authority().map(|authority| authority.as_str()));
-    if !host.is_some_and(|host| is_ours(host, &settings.hosts)) {
+    if !is_for_us(request.headers(), request.uri(), &settings.hosts) {
         let message = "this host is not served here; `--allow-host NAME` allows it";
         return problem(StatusCode::FORBIDDEN, "host_not_allowed", message);
     }
@@ -125,6 +113,13 @@ async fn same_origin(State(door): State<Arc<Door>>, request: Request, next: Next
         return problem(StatusCode::FORBIDDEN, "origin_not_allowed", message);
     }
     next.run(request).await
+}
+
+/// Whether a request is for one of our names, and for no other: it may name its host several times.
+fn is_for_us(headers: &HeaderMap, uri: &Uri, others: &[String]) -> bool {
+    let named = headers.get_all(header::HOST).iter().map(|host| host.to_str().ok());
+    let mut hosts = named.chain(uri.authority().map(|authority| Some(authority.as_str()))).peekable();
+    hosts.peek().is_some() && hosts.all(|host| host.is_some_and(|host| is_ours(host, others)))
 }
 
 /// Whether a `Host` names this machine's loopback or one of these.
@@ -234,6 +229,26 @@ mod tests {
             ["evil.com", "localhost.evil.com", "127.0.0.1.evil.com:80", "evil.com:127", "", "127.0.0.1:x"]
         {
             assert!(!is_ours(host, &others), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_request_that_names_several_hosts_is_for_us_if_all_of_them_are() {
+        let headers = |hosts: &[&str]| {
+            HeaderMap::from_iter(hosts.iter().map(|host| (header::HOST, host.parse().unwrap())))
+        };
+        let (path, ours, theirs) = ("/health", "http://localhost/health", "http://evil.com/health");
+        for (hosts, uri, is_for) in [
+            (&["localhost"][..], path, true),
+            (&["localhost"], ours, true),
+            (&[], ours, true),
+            (&[], path, false),
+            (&["localhost", "evil.com"], path, false),
+            (&["evil.com", "localhost"], path, false),
+            (&["localhost"], theirs, false),
+            (&["localhost"], "http://localhost@evil.com/", false),
+        ] {
+            assert_eq!(is_for_us(&headers(hosts), &uri.parse().unwrap(), &[]), is_for, "{hosts:?} {uri}");
         }
     }
 
