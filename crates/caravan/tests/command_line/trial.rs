@@ -259,3 +259,17 @@ fn a_plan_knows_the_zones_of_cities() {
     let (code, out, err) = with_input(&["try"], plan);
     assert_eq!((code, out.as_str()), (0, "2026-07-01T15:30:00+02:00 America/New_York\n"), "{err}");
 }
+
+#[test]
+fn the_clock_stands_where_it_is_set_and_else_with_the_host() {
+    let plan = "from datetime import datetime, date\nreturn f'{datetime.now()} {date.today()}'";
+    let (code, trial) = try_json(&["--now", "2026-03-01T01:30:00+02:00"], plan);
+    assert_eq!((code, &trial["result"]["value"]), (0, &json!("2026-02-28 23:30:00 2026-02-28")), "{trial}");
+    assert_eq!(trial["result"]["label"]["data"]["sources"], json!(["plan:", "system"]));
+    assert_eq!(trial["result"]["label"]["trusted"], true);
+    let (code, trial) = try_json(&[], "from datetime import datetime\nreturn datetime.now().year > 2024");
+    assert_eq!((code, &trial["result"]["value"]), (0, &json!(true)), "{trial}");
+    let (code, _, err) = with_input(&["try", "--now", "noon"], plan);
+    assert_eq!(code, 2);
+    assert!(err.contains("`--now noon` is no moment") && err.contains("2026-01-01T09:00:00"), "{err}");
+}
