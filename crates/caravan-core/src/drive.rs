@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 
-use crate::approval::{Approver, NobodyThere};
+use crate::approval::{Approval, Approver, NobodyThere};
 use crate::effect::{EffectId, EffectKind, Moment, Outcome};
 use crate::journal::{Journal, JournalError};
 use crate::model::Model;
@@ -81,40 +81,65 @@ pub async fn drive(
 
 /// Carries a run to its end, and leaves it to its owner if the future is dropped before.
 ///
+/// What the journal [recalls](Journal::recall) is not done again. If it [keeps questions](Journal::keeps_questions) that
+/// nobody is there to answer, everything else goes on, and the run is suspended when nothing is left but they.
+///
 /// # Errors
 ///
-/// As [`drive`].
+/// As [`drive`]; or the run [is suspended](DriveError::is_suspended).
 pub async fn carry_on(
     run: &mut Run,
     means: Means<'_>,
     journal: &mut dyn Journal,
 ) -> Result<RunOutcome, DriveError> {
     // Before anything that untrusted data could delay.
-    let began = means.toolbox.now();
-    let mut needed = VecDeque::new();
+    let mut began = means.toolbox.now();
+    let (mut recalled, mut needed) = (VecDeque::new(), VecDeque::new());
     let mut under_way: Vec<UnderWay<'_>> = Vec::new();
+    let mut is_suspended = false;
     let mut outcome = None;
     loop {
         match run.advance(outcome.take(), SLICE)? {
             Some(Progress::Done(outcome)) => return Ok(*outcome),
-            Some(Progress::Effects(effects)) => needed.extend(effects),
+            Some(Progress::Effects(effects)) => {
+                for effect in effects {
+                    match journal.recall(&effect)? {
+                        Some(outcome) => {
+                            // One moment for the whole run, whenever it goes on.
+                            if let Outcome::Clock(then) = outcome {
+                                began = then;
+                            }
+                            recalled.push_back((effect.id, outcome));
+                        }
+                        None => needed.push_back(effect),
+                    }
+                }
+            }
             None => {
                 let_others().await;
                 continue;
             }
         }
-        while under_way.len() < AT_ONCE
-            && let Some(effect) = needed.pop_front()
-        {
-            journal.before(&effect)?;
-            under_way.push(Box::pin(async move { (effect.id, carry_out(&effect.kind, means, began).await) }));
+        outcome = recalled.pop_front();
+        while outcome.is_none() {
+            while under_way.len() < AT_ONCE
+                && let Some(effect) = needed.pop_front()
+            {
+                journal.before(&effect)?;
+                under_way
+                    .push(Box::pin(async move { (effect.id, carry_out(&effect.kind, means, began).await) }));
+            }
+            if under_way.is_empty() {
+                return Err(if is_suspended { DriveError::suspended() } else { StepError::stuck().into() });
+            }
+            let (id, result) = first_of(&mut under_way).await;
+            if result == Outcome::Approve(Approval::NobodyThere) && journal.keeps_questions() {
+                is_suspended = true;
+                continue;
+            }
+            journal.after(id, &result)?;
+            outcome = Some((id, result));
         }
-        if under_way.is_empty() {
-            return Err(StepError::stuck().into());
-        }
-        let (id, result) = first_of(&mut under_way).await;
-        journal.after(id, &result)?;
-        outcome = Some((id, result));
     }
 }
 
@@ -168,17 +193,33 @@ async fn carry_out(effect: &EffectKind, means: Means<'_>, began: Option<Moment>)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DriveError {
     message: String,
+    is_suspended: bool,
+}
+
+impl DriveError {
+    fn new(message: String) -> DriveError {
+        DriveError { message, is_suspended: false }
+    }
+
+    fn suspended() -> DriveError {
+        DriveError { message: "the run waits for a person's answer".to_owned(), is_suspended: true }
+    }
+
+    /// Whether nothing is wrong: the run waits for a person, and its journal holds all that it takes to go on.
+    pub fn is_suspended(&self) -> bool {
+        self.is_suspended
+    }
 }
 
 impl From<JournalError> for DriveError {
     fn from(error: JournalError) -> DriveError {
-        DriveError { message: format!("the journal could not be written: {error}") }
+        DriveError::new(error.to_string())
     }
 }
 
 impl From<StepError> for DriveError {
     fn from(error: StepError) -> DriveError {
-        DriveError { message: error.to_string() }
+        DriveError::new(error.to_string())
     }
 }
 

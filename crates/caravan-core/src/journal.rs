@@ -1,7 +1,7 @@
 //! Where every effect is written down before it is begun and after it has ended.
 //!
-//! A run is deterministic given the outcomes of its effects: feeding a new [`Run`](crate::run::Run) the outcomes that a
-//! journal holds, in their order, brings it to where the old one stood without repeating an effect.
+//! A run is deterministic given the outcomes of its effects: carrying a new [`Run`](crate::run::Run) on with a journal that
+//! [recalls](Journal::recall) the outcomes of an old one brings it to where the old one stood without repeating an effect.
 
 use std::fmt;
 
@@ -9,6 +9,22 @@ use crate::effect::{Effect, EffectId, Outcome};
 
 /// Writes effects down.
 pub trait Journal: Send {
+    /// What came of an effect, if the journal knows it of a run that this one repeats. The effect is then not begun, and
+    /// nothing is written of it. No effect is begun while another that is asked for is recalled.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read, or holds another effect under that number: the run does not do what the old one did.
+    fn recall(&mut self, effect: &Effect) -> Result<Option<Outcome>, JournalError> {
+        let _ = effect;
+        Ok(None)
+    }
+
+    /// Whether a run in which nobody is there to be asked is kept until somebody is. Without that it ends with a denial.
+    fn keeps_questions(&self) -> bool {
+        false
+    }
+
     /// The effect is about to be begun. When this returns, the entry is kept.
     ///
     /// # Errors

@@ -267,6 +267,11 @@ impl RunOutcome {
         self.record.calls.iter().map(|call| report::call_json(call, &mut self.world, self.ruling)).collect()
     }
 
+    /// `{agents, calls}`: the whole record.
+    pub fn record_json(&mut self) -> Json {
+        report::record_json(&self.record, &mut self.world, self.ruling)
+    }
+
     /// `{kind, message, line, trusted}` with the agent, or null.
     pub fn error_json(&self) -> Json {
         self.error.as_ref().map_or(Json::Null, |error| {

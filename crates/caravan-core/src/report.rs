@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::gate::Ruling;
 use crate::policy::Decision;
-use crate::record::CallRecord;
+use crate::record::{CallRecord, EpisodeRecord, Record};
 
 /// `{trusted, may_instruct, data, control, choice_bits}`.
 pub fn label_json(lattice: &Lattice, label: Label, ruling: Ruling) -> Json {
@@ -76,4 +76,35 @@ pub fn call_json(call: &CallRecord, world: &mut World, ruling: Ruling) -> Json {
         told.insert("in_doubt".to_owned(), Json::Bool(true));
     }
     told
+}
+
+/// `{agent, call, instruction, plan, refused: [{answer, problem}], repaired: [{plan, told}]}`.
+pub fn episode_json(episode: &EpisodeRecord) -> Json {
+    let refused =
+        episode.refused.iter().map(|(answer, problem)| json!({"answer": answer, "problem": problem}));
+    let repaired = episode.repaired.iter().map(|(plan, told)| json!({"plan": plan, "told": told}));
+    json!({
+        "agent": episode.agent.as_str(),
+        "call": episode.call.map(|call| call.to_string()),
+        "instruction": episode.instruction,
+        "plan": episode.plan,
+        "refused": refused.collect::<Vec<_>>(),
+        "repaired": repaired.collect::<Vec<_>>(),
+    })
+}
+
+/// `{agents, calls}` of what has happened so far, each call with `episode`, the place of the calling one among the agents.
+pub fn record_json(record: &Record, world: &mut World, ruling: Ruling) -> Json {
+    let calls = record.calls.iter().map(|call| {
+        let mut told = call_json(call, world, ruling);
+        if let Json::Object(told) = &mut told {
+            told.insert("episode".to_owned(), json!(call.episode));
+            told.insert("carried_out".to_owned(), Json::Bool(call.carried_out));
+            let failure = call.failure.as_ref().map(|datum| value_json(datum, world, ruling));
+            told.insert("failure".to_owned(), json!(failure));
+        }
+        told
+    });
+    let calls: Vec<Json> = calls.collect();
+    json!({"agents": record.episodes.iter().map(episode_json).collect::<Vec<_>>(), "calls": calls})
 }

@@ -31,6 +31,7 @@ use crate::gate::instruction::Instruction;
 use crate::model::{PlanRequest, Usage};
 use crate::outcome::{RunError, RunOutcome, Status};
 use crate::record::Record;
+use crate::report;
 use crate::settings::{Defense, Settings};
 use crate::state::States;
 use crate::system::System;
@@ -218,6 +219,16 @@ impl Run {
     /// What the states hold so far: for a run that will not be carried on.
     pub fn states(&self) -> States {
         States::of(&self.world)
+    }
+
+    /// What has happened so far, as [`RunOutcome::record_json`](crate::outcome::RunOutcome::record_json) tells it of a run that has ended.
+    pub fn record_json(&mut self) -> Json {
+        report::record_json(&self.record, &mut self.world, self.settings.ruling())
+    }
+
+    /// What the models have taken so far.
+    pub fn usage(&self) -> Usage {
+        self.usage
     }
 
     /// Gives up a run: its world, and what has happened in it.

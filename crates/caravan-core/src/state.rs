@@ -5,8 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use caravan_label::{Bits, Label, Lattice, Readers, Source, Taint};
+use caravan_label::{AgentPath, Bits, Label, Lattice, Readers, Source, Taint};
 use caravan_plan::World;
+
+use serde_json::{Map, Value as Json, json};
 
 use crate::system::is_shared;
 
@@ -76,11 +78,110 @@ impl States {
         }
     }
 
+    /// Them in a form in which they can be kept, by name.
+    pub fn to_json(&self) -> Json {
+        self.held.iter().map(|(name, held)| (name.to_string(), held.to_json())).collect::<Map<_, _>>().into()
+    }
+
+    /// What was kept. None if this is not all of what [`States::to_json`] gives: a label of which a part is missing is no
+    /// label.
+    pub fn from_json(json: &Json) -> Option<States> {
+        let held =
+            json.as_object()?.iter().map(|(name, held)| Some((name.as_str().into(), Held::from_json(held)?)));
+        Some(States { held: held.collect::<Option<_>>()? })
+    }
+
+    /// The names of the states that hold anything, each with the untrusted sources of what was written into it.
+    pub fn untrusted(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
+        self.held.iter().map(|(name, held)| {
+            let sources = held.data.0.iter().chain(&held.control.0).filter(|source| !source.is_trusted());
+            (&**name, sources.map(ToString::to_string).collect())
+        })
+    }
+
+    /// Takes a state's label off, as a person may who has looked at what it holds. False if it had none.
+    pub fn reset(&mut self, name: &str) -> bool {
+        self.held.remove(name).is_some()
+    }
+
     /// Those of these that another account of them does not have, or has otherwise.
     pub fn unlike(&self, other: &States) -> States {
         let held = self.held.iter().filter(|(name, held)| other.held.get(*name) != Some(held));
         States { held: held.map(|(name, held)| (name.clone(), held.clone())).collect() }
     }
+}
+
+impl Held {
+    fn to_json(&self) -> Json {
+        json!({"data": taint_json(&self.data), "control": taint_json(&self.control), "choice": self.choice.raw()})
+    }
+
+    fn from_json(json: &Json) -> Option<Held> {
+        let choice = u32::try_from(json.get("choice")?.as_u64()?).ok()?;
+        Some(Held {
+            data: taint_from_json(json.get("data")?)?,
+            control: taint_from_json(json.get("control")?)?,
+            choice: Bits::of_raw(choice),
+        })
+    }
+}
+
+fn taint_json((sources, readers): &(Vec<Source>, Readers)) -> Json {
+    let readers = match readers {
+        Readers::Everybody => Json::Null,
+        Readers::Only(readers) => json!(readers),
+    };
+    json!({"sources": sources.iter().map(source_json).collect::<Vec<_>>(), "readers": readers})
+}
+
+fn taint_from_json(json: &Json) -> Option<(Vec<Source>, Readers)> {
+    let sources = json.get("sources")?.as_array()?.iter().map(source_from_json).collect::<Option<_>>()?;
+    let readers = match json.get("readers")? {
+        Json::Null => Readers::Everybody,
+        readers => {
+            let readers = readers.as_array()?.iter().map(|reader| reader.as_str().map(Into::into));
+            Readers::Only(readers.collect::<Option<_>>()?)
+        }
+    };
+    Some((sources, readers))
+}
+
+fn source_json(source: &Source) -> Json {
+    match source {
+        Source::User => json!({"kind": "user"}),
+        Source::System => json!({"kind": "system"}),
+        Source::Plan(agent) => json!({"kind": "plan", "agent": agent.as_str()}),
+        Source::Quarantined(agent) => json!({"kind": "quarantined", "agent": agent.as_str()}),
+        Source::State(name) => json!({"kind": "state", "name": name}),
+        Source::Tool { agent, tool, inner, trusted } => {
+            json!({"kind": "tool", "agent": agent.as_str(), "tool": tool, "inner": inner, "trusted": trusted})
+        }
+    }
+}
+
+fn source_from_json(json: &Json) -> Option<Source> {
+    let text = |field: &str| json.get(field)?.as_str();
+    let agent = || {
+        let path = text("agent")?;
+        Some(if path.is_empty() { AgentPath::root() } else { AgentPath::root().child(path) })
+    };
+    Some(match text("kind")? {
+        "user" => Source::User,
+        "system" => Source::System,
+        "plan" => Source::Plan(agent()?),
+        "quarantined" => Source::Quarantined(agent()?),
+        "state" => Source::State(text("name")?.into()),
+        "tool" => Source::Tool {
+            agent: agent()?,
+            tool: text("tool")?.into(),
+            inner: match json.get("inner")? {
+                Json::Null => None,
+                inner => Some(inner.as_str()?.into()),
+            },
+            trusted: json.get("trusted")?.as_bool()?,
+        },
+        _ => return None,
+    })
 }
 
 fn parts(lattice: &Lattice, taint: Taint) -> (Vec<Source>, Readers) {
@@ -115,7 +216,7 @@ fn bound(sources: &mut Vec<Source>) {
 
 #[cfg(test)]
 mod tests {
-    use caravan_label::{AgentPath, Choice};
+    use caravan_label::Choice;
 
     use super::*;
 
@@ -180,6 +281,54 @@ mod tests {
         assert_eq!(states.held["notes"].choice, Bits::whole(4));
         assert_eq!(states.unlike(&before), states);
         assert_eq!(states.unlike(&states), States::default());
+    }
+
+    #[test]
+    fn what_was_kept_is_what_is_read_and_a_label_without_a_part_is_none() {
+        let sql = AgentPath::root().child("sql").child("deep");
+        let sources = [
+            Source::User,
+            Source::System,
+            Source::Plan(sql.clone()),
+            Source::Plan(AgentPath::root()),
+            Source::Quarantined(sql.clone()),
+            Source::State("notes".into()),
+            Source::Tool { agent: sql.clone(), tool: "t".into(), inner: None, trusted: true },
+            Source::Tool { agent: sql, tool: "t".into(), inner: Some("eve\"@x".into()), trusted: false },
+        ];
+        for (place, source) in sources.into_iter().enumerate() {
+            let readers = match place % 2 {
+                0 => Readers::Everybody,
+                _ => Readers::Only(["ann".into(), "bob".into()].into()),
+            };
+            let states = States::of(&world_with(source, readers));
+            let kept = states.to_json();
+            assert_eq!(States::from_json(&kept), Some(states), "{kept}");
+            // Whatever is left out of it, it is not read.
+            for part in ["data", "control", "choice"] {
+                let mut lacking = kept.clone();
+                lacking["notes"].as_object_mut().expect("a label").remove(part);
+                assert_eq!(States::from_json(&lacking), None);
+            }
+            for (part, field) in [("data", "sources"), ("data", "readers"), ("control", "readers")] {
+                let mut lacking = kept.clone();
+                lacking["notes"][part].as_object_mut().expect("a taint").remove(field);
+                assert_eq!(States::from_json(&lacking), None);
+            }
+        }
+    }
+
+    #[test]
+    fn an_unbounded_choice_stays_unbounded_and_a_reset_state_is_trusted() {
+        let mut world = world_with(tool("read", None), Readers::Everybody);
+        let decided = world.lattice.decision(Bits::UNBOUNDED);
+        let label = world.lattice.join(world.states["notes"], decided);
+        world.states.insert("notes".into(), label);
+        let mut states = States::from_json(&States::of(&world).to_json()).expect("states");
+        assert_eq!(states.held["notes"].choice, Bits::UNBOUNDED);
+        assert_eq!(states.untrusted().collect::<Vec<_>>(), [("notes", vec!["tool:read".to_owned()])]);
+        assert!(states.reset("notes") && !states.reset("notes"));
+        assert_eq!(states, States::default());
     }
 
     #[test]

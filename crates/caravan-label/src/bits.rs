@@ -84,6 +84,16 @@ impl Bits {
         if self.is_bounded() { f64::from(self.0) / f64::from(ONE) } else { f64::INFINITY }
     }
 
+    /// The amount as an integer, to be kept: what [`Bits::of_raw`] reads.
+    pub fn raw(self) -> u32 {
+        self.0
+    }
+
+    /// The amount that was kept. What is larger than any that is counted is unbounded.
+    pub fn of_raw(raw: u32) -> Bits {
+        Bits(raw).saturated()
+    }
+
     fn saturated(self) -> Bits {
         if self > Bits::LARGEST_FINITE { Bits::UNBOUNDED } else { self }
     }

@@ -1,10 +1,10 @@
 //! What to ask of a model besides the question: temperature, seed, limits.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 /// What to ask a provider for. What is not set is not sent.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RequestOptions {
     /// The sampling temperature.

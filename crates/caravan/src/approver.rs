@@ -93,7 +93,7 @@ fn ask(
 
 /// What is asked, with everything that the call would do. Each line of an untrusted text stands behind a bar, and nothing
 /// in it steers the terminal.
-fn question(request: &ApprovalRequest) -> String {
+pub fn question(request: &ApprovalRequest) -> String {
     let agent = match request.agent.as_str() {
         "" => "the root agent".to_owned(),
         agent => format!("agent `{agent}`"),

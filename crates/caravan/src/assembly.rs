@@ -19,12 +19,13 @@ use caravan_core::approval::Approver;
 use caravan_core::drive::{DriveError, Means, Models, carry_on};
 use caravan_core::effect::{Moment, ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::instruction::Instruction;
-use caravan_core::journal::NoJournal;
+use caravan_core::journal::{Journal, NoJournal};
 use caravan_core::model::BoxFuture;
 use caravan_core::outcome::RunOutcome;
 use caravan_core::policy::Policy;
 use caravan_core::run::Run;
 use caravan_core::settings::{Defense, Settings};
+use caravan_core::state::States;
 use caravan_core::system::{AgentSpec, PartPath, System, SystemSpec, ToolSpec};
 use caravan_core::toolbox::Toolbox;
 use caravan_plan::Type;
@@ -200,12 +201,39 @@ impl Assembly {
         data: Vec<(String, Json)>,
         approver: &dyn Approver,
     ) -> Result<RunOutcome, DriveError> {
-        let toolbox = self.toolbox(settings.defense);
+        let defense = settings.defense;
+        let mut run = self.begin(settings, instruction, data, &States::default());
+        self.carry_on(&mut run, defense, models, approver, &mut NoJournal).await
+    }
+
+    /// A run of an instruction in which nothing has happened yet, and in which the tools' states hold what they do.
+    pub fn begin(
+        &self,
+        settings: Settings,
+        instruction: &str,
+        data: Vec<(String, Json)>,
+        states: &States,
+    ) -> Run {
         let settings = self.settings(settings);
-        let mut run = Run::new(self.system.clone(), settings, Instruction::from_user(instruction), data);
+        Run::new(self.system.clone(), settings, Instruction::from_user(instruction), data).with_states(states)
+    }
+
+    /// Carries a run of this defense to its end, and writes into a journal what it does.
+    ///
+    /// # Errors
+    ///
+    /// The run could not be carried on, or is suspended.
+    pub async fn carry_on(
+        &self,
+        run: &mut Run,
+        defense: Defense,
+        models: &Models,
+        approver: &dyn Approver,
+        journal: &mut dyn Journal,
+    ) -> Result<RunOutcome, DriveError> {
+        let toolbox = self.toolbox(defense);
         let means = Means { models, toolbox: &toolbox, approver };
-        let mut journal = NoJournal;
-        let running = carry_on(&mut run, means, &mut journal);
+        let running = carry_on(run, means, journal);
         let Some(time) = self.caps.time else { return running.await };
         match tokio::time::timeout(time, running).await {
             Ok(outcome) => outcome,

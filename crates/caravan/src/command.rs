@@ -3,6 +3,7 @@
 mod approvals;
 #[cfg(feature = "bench")]
 mod bench;
+mod carried;
 mod chat;
 mod completions;
 mod demo;
@@ -19,7 +20,9 @@ mod policy;
 mod prompt;
 #[cfg(feature = "bench")]
 mod report;
+mod resume;
 mod run;
+mod runs;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -57,8 +60,8 @@ Start here:
 Exit codes:
   0  it ran                      3  denied by the gate, a policy or a person
   1  the plan failed             4  a model or a tool failed
-  2  wrong arguments or          130  interrupted
-     configuration";
+  2  wrong arguments or          5  the run waits for a person
+     configuration               130  interrupted";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -68,7 +71,9 @@ enum Command {
     Init(init::Arguments),
     Doctor(doctor::Arguments),
     Lock(lock::Arguments),
-    Run(run::Arguments),
+    Run(Box<run::Arguments>),
+    Resume(resume::Arguments),
+    Runs(runs::Arguments),
     Approvals(approvals::Arguments),
     #[cfg(feature = "policy")]
     Policy(policy::Arguments),
@@ -110,6 +115,8 @@ impl Arguments {
             Command::Lock(arguments) => arguments.run(),
             Command::Run(arguments) => arguments.run(),
             Command::Schema(arguments) => arguments.run(),
+            Command::Resume(arguments) => arguments.run(),
+            Command::Runs(arguments) => arguments.run(),
             Command::Approvals(arguments) => arguments.run(),
             #[cfg(feature = "policy")]
             Command::Policy(arguments) => arguments.run(),

@@ -6,6 +6,7 @@
 mod check;
 mod error;
 mod folder;
+mod journal;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod model;
@@ -30,6 +31,7 @@ use toml::de::DeTable;
 pub use check::KnownTools;
 pub use error::{ConfigError, Place};
 pub use folder::{Folder, read_text};
+pub use journal::JournalSettings;
 #[cfg(feature = "mcp")]
 pub use mcp::{McpServer, Origin};
 pub use model::{ModelChoice, Models};
@@ -74,6 +76,8 @@ pub struct Config {
     pub caps: CapSettings,
     /// About what people are asked.
     pub approvals: ApprovalSettings,
+    /// What is written down of runs.
+    pub journal: JournalSettings,
     /// What a demonstration needs to know beyond the system.
     pub scenario: Option<ScenarioSettings>,
     /// Where the files that it names are.
@@ -199,6 +203,9 @@ struct Written {
     /// About what people are asked.
     #[serde(default)]
     approvals: ApprovalSettings,
+    /// What is written down of runs.
+    #[serde(default)]
+    journal: journal::Written,
     /// What `caravan demo` needs to know beyond the system.
     scenario: Option<ScenarioSettings>,
 }
@@ -352,6 +359,7 @@ impl Config {
             policy: written.policy.check().map_err(in_file)?,
             caps: written.caps.check().map_err(in_file)?,
             approvals: written.approvals,
+            journal: written.journal.check().map_err(in_file)?,
             scenario: written.scenario,
             folder,
             file: file.to_owned(),
@@ -359,6 +367,11 @@ impl Config {
         };
         config.check_names(&written.root)?;
         Ok(config)
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// An error about this file as a whole.

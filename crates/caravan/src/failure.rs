@@ -23,6 +23,8 @@ pub enum Exit {
     Denied = 3,
     /// A model or a tool failed.
     Outside = 4,
+    /// The run waits for a person.
+    Suspended = 5,
 }
 
 impl From<Exit> for ExitCode {

@@ -16,6 +16,7 @@ pub mod conversation;
 pub mod embed;
 pub mod hidden;
 pub mod interrupt;
+pub mod journal;
 pub mod laundering;
 pub mod lock;
 pub mod models;
@@ -36,3 +37,4 @@ pub use caravan_model as model;
 pub use caravan_plan as plan;
 #[cfg(feature = "policy")]
 pub use caravan_policy as policy;
+pub use caravan_store as store;

@@ -270,7 +270,7 @@ impl Chat<'_> {
             fields.insert("begins_anew".to_owned(), Json::Bool(turn.begins_anew));
         }
         let mut out = std::io::stdout().lock();
-        writeln!(out, "{}", run::with_run_id(shown))?;
+        writeln!(out, "{}", run::with_run_id(shown, &run::new_run_id()))?;
         out.flush()?;
         Ok(())
     }

@@ -197,8 +197,12 @@ impl Accounts {
     ///
     /// The recording or the price table cannot be used.
     pub fn books(&self, config: Option<&Config>) -> Result<Books, ConfigError> {
-        let budget = Budget { usd: self.budget_usd, tokens: self.budget_tokens, calls: self.max_calls };
-        Books::open(self.record.as_deref(), self.prices.as_deref(), budget, config)
+        Books::open(self.record.as_deref(), self.prices.as_deref(), self.budget(), config)
+    }
+
+    /// What models may take.
+    pub fn budget(&self) -> Budget {
+        Budget { usd: self.budget_usd, tokens: self.budget_tokens, calls: self.max_calls }
     }
 }
 

@@ -218,6 +218,8 @@ pub struct Reviewed {
     pub file: PlanFile,
     /// What it is called.
     pub name: String,
+    /// Its text.
+    pub text: String,
 }
 
 impl Reviewed {
@@ -228,8 +230,16 @@ impl Reviewed {
     /// It cannot be read or is no such file.
     pub fn read(path: &Path) -> Result<Reviewed, Failure> {
         let text = read_text(path)?;
-        let name = path.display().to_string();
-        Ok(Reviewed { file: PlanFile::parse(&text, &name)?, name })
+        Reviewed::of(text, path.display().to_string())
+    }
+
+    /// The plan of this text, which is called `name`.
+    ///
+    /// # Errors
+    ///
+    /// It is no plan file.
+    pub fn of(text: String, name: String) -> Result<Reviewed, Failure> {
+        Ok(Reviewed { file: PlanFile::parse(&text, &name)?, name, text })
     }
 
     /// The instruction that it is for.

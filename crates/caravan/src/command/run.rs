@@ -5,21 +5,22 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use caravan::approvals::{Remembered, Remembering};
 use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::settings::Defense;
+use caravan::core::state::States;
+use caravan::journal::Opening;
 use caravan::model::scripted::Style;
+use caravan::store::NewRun;
 use clap::Args;
 use serde_json::{Map, Value as Json};
 
-use crate::approver::Terminal;
+use crate::command::carried::{Carrying, Journaling};
 use crate::command::options::{self, Accounts, Checking, Clock, Judgement, ModelNames};
 use crate::command::path::{self, Drawing};
 use crate::command::plan::{Asked, Forms, Reviewed};
-use crate::command::{outcome, usage};
-use crate::failure::{Exit, Failure, Problem};
+use crate::failure::{Exit, Failure};
 use crate::terminal::{self, Paint, for_stdout};
 
 /// Give an instruction to the system of agents that `caravan.toml` describes
@@ -38,7 +39,8 @@ Examples:
   caravan run --model openai:gpt-5 --record runs/1 --max-calls 20 \"...\"
 
 Exit codes: 0 it ran, 1 the plan failed, 2 wrong arguments or configuration, 3 denied,
-4 a model or a tool failed or a budget is used up, 130 interrupted.")]
+4 a model or a tool failed or a budget is used up, 5 it waits for a person: `caravan resume`
+goes on, 130 interrupted.")]
 pub struct Arguments {
     /// What the system is to do
     #[arg(value_name = "INSTRUCTION", required_unless_present = "plan")]
@@ -66,6 +68,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     accounts: Accounts,
+
+    #[command(flatten)]
+    journaling: Journaling,
 
     /// Give the root's plan the text of a file as an opaque, untrusted variable
     #[arg(long, value_name = "NAME=@FILE")]
@@ -108,6 +113,7 @@ impl Arguments {
         if reviewed.is_none() {
             names.all_are_named(&config)?;
         }
+        let store = if self.dry_run { None } else { self.journaling.open(&config)? };
         let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?.at(now);
         let books = self.accounts.books(Some(&config))?;
         let mut models = match &reviewed {
@@ -122,32 +128,40 @@ impl Arguments {
             models.planner = Arc::new(reviewed.file.planner());
         }
         if self.dry_run {
-            let budget =
-                reviewed.map_or(self.judgement.budget(&config), |reviewed| reviewed.file.choice_budget);
+            let budget = reviewed
+                .as_ref()
+                .map_or(self.judgement.budget(&config), |reviewed| reviewed.file.choice_budget);
             let data = data.into_iter().map(|(name, _)| name).collect();
             let asked = Asked { instruction, data, settings, budget };
             return asked.show(&assembly, models.planner.as_ref(), &Forms::json(self.json), &books);
         }
-        let remembered = Remembered::beside(&config);
-        let terminal = Terminal::new(remembered.clone());
-        let approver = Remembering::new(remembered.as_ref(), &terminal);
-        let running = assembly.run(settings, &models, &instruction, data, &approver);
-        let mut outcome = options::runtime()?
-            .block_on(running)
-            .map_err(|error| Failure::new(Exit::Outside, Problem::new(error.to_string())))?;
-        if self.json {
-            let run = usage::with_accounts(outcome.to_json(), books.ledger());
-            let mut out = std::io::stdout().lock();
-            writeln!(out, "{}", with_run_id(run))?;
-            out.flush()?;
-        } else {
-            tell(&outcome)?;
-            usage::tell(books.ledger(), outcome.root_name());
+        let (journal, states) = match store {
+            None => (None, States::default()),
+            Some(store) => {
+                let opening = Opening::of(&config, &settings, &names, &self.accounts.budget(), &data)?;
+                let opening = Opening { now, plan: reviewed.map(|reviewed| reviewed.text), ..opening };
+                let states = store.states()?;
+                let new = NewRun {
+                    instruction: &instruction,
+                    opening: serde_json::to_value(&opening).unwrap_or_default(),
+                    states: &states,
+                    version: env!("CARGO_PKG_VERSION"),
+                    has_content: self.journaling.keeps_content(&config),
+                };
+                (Some(store.begin(&new)?), states)
+            }
+        };
+        let defense = settings.defense;
+        let run = assembly.begin(settings, &instruction, data, &states);
+        Carrying {
+            config: &config,
+            assembly: &assembly,
+            defense,
+            models: &models,
+            books: &books,
+            json: self.json,
         }
-        match outcome.status {
-            Status::Done => Ok(Exit::Ran),
-            _ => Err(outcome::failure(&outcome)),
-        }
+        .carry_on(run, journal, &states, None)
     }
 }
 
@@ -191,8 +205,8 @@ pub fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
 }
 
 /// The run's JSON with its id in front.
-pub fn with_run_id(run: Json) -> Json {
-    let mut object = Map::from_iter([("run_id".to_owned(), Json::String(run_id()))]);
+pub fn with_run_id(run: Json, id: &str) -> Json {
+    let mut object = Map::from_iter([("run_id".to_owned(), Json::String(id.to_owned()))]);
     if let Json::Object(fields) = run {
         object.extend(fields);
     }
@@ -200,7 +214,7 @@ pub fn with_run_id(run: Json) -> Json {
 }
 
 /// A name for this run that no other run on this machine has.
-fn run_id() -> String {
+pub fn new_run_id() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("r{:x}-{:x}", since.as_micros(), std::process::id())
 }

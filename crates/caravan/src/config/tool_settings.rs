@@ -26,6 +26,8 @@ pub struct ToolSettings {
     pub writes: Option<Vec<String>>,
     /// Whether it changes anything outside.
     pub side_effect: Option<bool>,
+    /// Whether making a call twice is as good as making it once: one that is in doubt after a crash is then made again.
+    pub idempotent: bool,
     /// What is so of the labels of parts of its results.
     pub labels: Vec<LabelRule>,
     /// Where the file says so, for each of them.
@@ -56,6 +58,9 @@ pub(super) struct Written {
     writes: Option<Vec<String>>,
     /// Whether it changes anything outside.
     side_effect: Option<bool>,
+    /// Whether making a call twice is as good as making it once: one that is in doubt after a crash is then made again.
+    #[serde(default)]
+    idempotent: bool,
     /// What is so of the labels of parts of its results.
     #[serde(default)]
     labels: Vec<Rule>,
@@ -94,6 +99,7 @@ impl Written {
             reads: self.reads,
             writes: self.writes,
             side_effect: self.side_effect,
+            idempotent: self.idempotent,
             label_places: self.labels.iter().map(|rule| rule.part.span()).collect(),
             labels: self.labels.into_iter().map(Rule::check).collect::<Result<_, _>>()?,
             #[cfg(feature = "mcp")]

@@ -14,6 +14,7 @@ mod chat;
 mod demo;
 mod init;
 mod interrupt;
+mod journal;
 mod mistakes;
 mod models;
 mod plan;
@@ -96,7 +97,7 @@ fn help_teaches_by_example_and_lists_the_exit_codes() {
     let (code, out, _) = outcome(caravan(&["--help"]));
     assert_eq!(code, 0);
     assert!(out.contains("Exit codes") && out.contains("caravan demo"), "{out}");
-    for command in ["chat", "demo", "models", "prompt", "run", "try"] {
+    for command in ["chat", "demo", "models", "prompt", "resume", "run", "runs", "try"] {
         let (code, out, _) = outcome(caravan(&[command, "--help"]));
         assert_eq!(code, 0);
         assert!(out.contains("Examples:"), "{out}");
