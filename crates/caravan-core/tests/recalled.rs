@@ -182,7 +182,7 @@ fn a_run_whose_journal_breaks_off_anywhere_goes_on_from_there_and_does_nothing_t
     for broken in 0..entries {
         let toolbox = Counting::default();
         let mut book = Book { entries_left: Some(broken), ..Book::default() };
-        carried(PLAN, false, &toolbox, &NobodyThere, &mut book).err().expect("out of paper");
+        carried(PLAN, false, &toolbox, &NobodyThere, &mut book).expect_err("out of paper");
         // What was begun and has no outcome is done again: whoever has the journal decides that, and here it is allowed.
         let open = book.begun.iter().filter(|number| !book.ended.contains_key(number)).count();
         book.entries_left = None;
@@ -215,7 +215,7 @@ texts = gather([read(), sender(message='Send it.', variables={'body': 'x'}), rea
 return texts[1]";
     let toolbox = Counting::default();
     let mut book = Book { keeps_questions: true, ..Book::default() };
-    let error = carried(ASKS, true, &toolbox, &NobodyThere, &mut book).err().expect("suspended");
+    let error = carried(ASKS, true, &toolbox, &NobodyThere, &mut book).expect_err("suspended");
     assert!(error.is_suspended(), "{error}");
     // The other calls were made meanwhile, and the one that was asked about was not.
     let mut done = toolbox.0.lock().unwrap().clone();
@@ -224,7 +224,7 @@ return texts[1]";
     let open: Vec<_> = book.begun.iter().filter(|number| !book.ended.contains_key(number)).collect();
     assert_eq!(open.len(), 1, "only the question is open");
     // Nobody is there yet: nothing happens, and nothing is lost.
-    assert!(carried(ASKS, true, &toolbox, &NobodyThere, &mut book).err().expect("suspended").is_suspended());
+    assert!(carried(ASKS, true, &toolbox, &NobodyThere, &mut book).expect_err("suspended").is_suspended());
     assert_eq!(toolbox.0.lock().unwrap().len(), 2);
     let mut outcome = carried(ASKS, true, &toolbox, &Says(Approval::Yes), &mut book).expect("an end");
     assert_eq!(outcome.answer.as_ref().map(|answer| answer.to_text()).as_deref(), Some("sent"));

@@ -74,7 +74,7 @@ fn everything_that_a_run_asks_for_is_kept_with_what_came_of_it() {
     assert_eq!(effects[1].request.as_ref().unwrap()["arguments"]["text"], "together 1");
     assert!(matches!(&effects[8].outcome, Some(Outcome::Extract(Ok(_)))));
     // And by how a name begins.
-    assert_eq!(store.find(Some(&row.id[..row.id.len() - 2])).unwrap().id, row.id);
+    assert_eq!(store.find(row.id.get(..row.id.len() - 2)).unwrap().id, row.id);
     assert_eq!(store.find(Some("x")).unwrap_err().kind(), StoreErrorKind::NoSuchRun);
     whole(&path, Options::default(), true);
     assert_eq!(
@@ -232,7 +232,7 @@ fn what_is_deleted_is_gone_from_the_file() {
     assert_eq!(store.delete_older_than(Duration::ZERO).unwrap(), 1);
     // What can be resumed is not old.
     let left: Vec<String> = store.runs().unwrap().into_iter().map(|run| run.id).collect();
-    assert_eq!(left, [open.clone()]);
+    assert_eq!(left, std::slice::from_ref(&open));
     assert!(store.delete(&open).unwrap() && !store.delete(&open).unwrap());
     for name in ["journal.db", "journal.db-wal"] {
         let bytes = fs::read(folder.path().join(name)).unwrap_or_default();

@@ -27,7 +27,7 @@ impl Default for JournalSettings {
     }
 }
 
-/// `[journal]` as it is written.
+/// What is written down of runs, and for how long it is kept.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {

@@ -151,6 +151,23 @@ fn a_run_that_needs_a_person_waits_and_does_what_was_approved_once() {
 }
 
 #[test]
+fn a_reviewed_plan_that_waited_goes_on_as_it_was_reviewed_and_no_planner_is_asked() {
+    let folder = folder_with(&format!("{CONFIG}\n[policy]\nuse = \"ask-first\"\n"));
+    let at = folder.path();
+    let plan = "return [str(datetime.now()), send_slack_message(to='Julie', body='one')]";
+    let plan = format!("from datetime import datetime\n{plan}");
+    assert_eq!(outcome(with_plan(at, &["plan", "--out", "p.plan", "Say hello."], &plan)).0, 0);
+    let (code, _, err) = without_model(at, &["run", "--plan", "p.plan", "--now", "2026-01-01T09:00:00"]);
+    assert_eq!(code, 5, "{err}");
+    // What was reviewed is what the run began with, whatever has become of the file.
+    fs::remove_file(at.join("p.plan")).unwrap();
+    let (code, out, err) = without_model(at, &["resume", "--approve", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(parsed(&out)["answer"]["value"], json!(["2026-01-01 09:00:00", "sent to Julie"]));
+    assert_eq!(sent(at).len(), 1);
+}
+
+#[test]
 fn a_no_ends_a_run_that_waited() {
     let folder = folder_with(&format!("{CONFIG}\n[policy]\nuse = \"ask-first\"\n"));
     let at = folder.path();
