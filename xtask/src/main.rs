@@ -70,7 +70,7 @@ fn test(arguments: &[String]) -> Result<(), String> {
     let python = python::environment(&workspace())?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
-        .args(["test", "--workspace", "--all-features"])
+        .args(["test", "--workspace", "--all-features", "--no-fail-fast"])
         .args(arguments)
         .current_dir(workspace())
         .env("CARAVAN_PYTHON", python);

@@ -6,8 +6,8 @@ use caravan_label::{Label, Lattice};
 
 use crate::said::Said;
 
-/// How much flow a check counts (DESIGN section 3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How much flow a check counts (DESIGN section 3), from the weakest to the strongest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strictness {
     /// Data flow alone: what the reference CaMeL checks. Implicit flows leak.
     Explicit,

@@ -235,7 +235,10 @@ fn marked(name: &str, marker: &str) -> (tempfile::TempDir, Scenario) {
     let copy = tempfile::tempdir().unwrap();
     for entry in std::fs::read_dir(original).unwrap() {
         let entry = entry.unwrap();
-        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+        // Someone may have run it there, which leaves a folder.
+        if entry.file_type().unwrap().is_file() {
+            std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+        }
     }
     let seed = copy.path().join("seed.sql");
     let mut script = std::fs::read_to_string(&seed).unwrap();

@@ -21,6 +21,8 @@ pub struct Node<'p> {
     pub outline: Outline,
     /// For each call of the outline, the episodes that it begins, in the order of its messages.
     pub children: Vec<Vec<Node<'p>>>,
+    /// For each call of the outline, how many episodes that it begins are not in the tree, which has its most nodes.
+    pub left_out: Vec<usize>,
 }
 
 /// The tools that plans can call: by agent and name, with the lines of the calls that untrusted data cannot choose, and
@@ -47,12 +49,16 @@ impl SystemPlan {
         let plan = episode.plan.as_deref().unwrap_or_default();
         let outline = outline(plan, &environment, setup);
         let mut children = Vec::with_capacity(outline.calls.len());
+        let mut left_out = Vec::with_capacity(outline.calls.len());
         for (at, call) in outline.calls.iter().enumerate() {
             let below = OutlineSetup::below(call, &outline);
             let begun = episode.calls.get(at).map_or(&[][..], Vec::as_slice);
-            children.push(begun.iter().filter_map(|index| self.node(*index, &below, place, room)).collect());
+            let nodes: Vec<Node<'p>> =
+                begun.iter().filter_map(|index| self.node(*index, &below, place, room)).collect();
+            left_out.push(begun.len().saturating_sub(nodes.len()));
+            children.push(nodes);
         }
-        Some(Node { episode, outline, children })
+        Some(Node { episode, outline, children, left_out })
     }
 
     /// The name of the root agent.
@@ -88,7 +94,8 @@ impl Node<'_> {
             .calls
             .iter()
             .zip(&self.children)
-            .map(|(call, begun)| call_json(call, begun))
+            .zip(&self.left_out)
+            .map(|((call, begun), left_out)| call_json(call, begun, *left_out))
             .collect();
         let branches: Vec<Json> = self
             .outline
@@ -104,6 +111,13 @@ impl Node<'_> {
             "calls": calls,
             "branches": branches,
         })
+    }
+
+    /// How many episodes below are not in the tree, each with all that is below it: what is said of the tree does not
+    /// hold of them.
+    pub fn left_out_below(&self) -> usize {
+        let below: usize = self.children.iter().flatten().map(Node::left_out_below).sum();
+        self.left_out.iter().sum::<usize>().saturating_add(below)
     }
 
     /// Every tool that a plan of the tree can call.
@@ -129,7 +143,7 @@ impl Node<'_> {
     }
 }
 
-fn call_json(call: &OutlinedCall, begun: &[Node<'_>]) -> Json {
+fn call_json(call: &OutlinedCall, begun: &[Node<'_>], left_out: usize) -> Json {
     json!({
         "line": call.span.line,
         "kind": kind_name(call.kind),
@@ -137,6 +151,7 @@ fn call_json(call: &OutlinedCall, begun: &[Node<'_>]) -> Json {
         "branch_untrusted": call.branch_untrusted,
         "messages": call.messages,
         "children": begun.iter().map(Node::to_json).collect::<Vec<_>>(),
+        "left_out": left_out,
     })
 }
 

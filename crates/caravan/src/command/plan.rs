@@ -14,7 +14,7 @@ use caravan::config::{Config, read_text};
 use caravan::core::forecast::{Forecast, Node, PlannedEpisode, SystemPlan};
 use caravan::core::instruction::Instruction;
 use caravan::core::model::Model;
-use caravan::core::settings::{Defense, Settings};
+use caravan::core::settings::{Defense, Settings, strictness_name};
 use caravan::core::system::System;
 use caravan::label::Bits;
 use caravan::model::scripted::Style;
@@ -284,6 +284,45 @@ impl Reviewed {
         }
     }
 
+    /// Sees that the file does not weaken what the command line or else the configuration asks for.
+    ///
+    /// # Errors
+    ///
+    /// It was made for less than the configuration asks for, or for something else than the command line says.
+    pub fn is_as_strict(
+        &self,
+        defense: Option<Defense>,
+        judgement: &Judgement,
+        config: &Config,
+    ) -> Result<(), Failure> {
+        let asked = judgement.settings(config, defense);
+        let ranked = |defense: Defense| Defense::ALL.iter().position(|other| *other == defense);
+        let (strictness, budget) = (self.file.strictness, self.file.choice_budget);
+        let defense = Compared {
+            key: "defense",
+            of_file: self.file.defense.as_str().to_owned(),
+            asked: asked.defense.as_str().to_owned(),
+            is_given: defense.is_some(),
+            is_weaker: ranked(self.file.defense) < ranked(asked.defense),
+        };
+        let strictness = Compared {
+            key: "strictness",
+            of_file: strictness_name(strictness).to_owned(),
+            asked: strictness_name(asked.strictness).to_owned(),
+            is_given: judgement.strictness.is_some(),
+            is_weaker: strictness < asked.strictness,
+        };
+        let budget = Compared {
+            key: "choice_budget",
+            of_file: budget.to_string(),
+            asked: judgement.budget(config).to_string(),
+            is_given: judgement.choice_budget.is_some(),
+            is_weaker: budget > judgement.budget(config),
+        };
+        let refused = [defense, strictness, budget].into_iter().find(Compared::is_refused);
+        refused.map_or(Ok(()), |compared| Err(compared.refusal(&self.name)))
+    }
+
     /// Checks every plan of the file before anything runs.
     ///
     /// # Errors
@@ -311,6 +350,35 @@ impl Reviewed {
             }
         }
         if found.is_empty() { Ok(()) } else { Err(Failure::several(Exit::Usage, found)) }
+    }
+}
+
+/// A setting of a plan file beside what a run of it asks for.
+struct Compared {
+    key: &'static str,
+    of_file: String,
+    asked: String,
+    /// Whether the command line says it.
+    is_given: bool,
+    /// Whether the file's is the weaker of the two.
+    is_weaker: bool,
+}
+
+impl Compared {
+    fn is_refused(&self) -> bool {
+        self.of_file != self.asked && (self.is_given || self.is_weaker)
+    }
+
+    fn refusal(&self, file: &str) -> Failure {
+        let Compared { key, of_file, asked, .. } = self;
+        let who = if self.is_given { "the command line" } else { "the configuration" };
+        let option = key.replace('_', "-");
+        let help = if self.is_given {
+            format!("plan again with `caravan plan --{option} {asked}`, or leave `--{option}` out")
+        } else {
+            format!("plan again with `caravan plan`; `--{option} {of_file}` runs it as it was reviewed")
+        };
+        Failure::usage(format!("{file} was made for {key} {of_file}, and {who} asks for {asked}"), help)
     }
 }
 

@@ -81,7 +81,7 @@ pub struct Arguments {
     dry_run: bool,
 
     /// Run exactly the reviewed plan in this file: no model writes plans, and what was not reviewed is refused
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["defense", "strictness", "choice_budget", "no_check"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_check")]
     plan: Option<PathBuf>,
 
     /// Print one JSON object with the answer, every call and every label
@@ -123,6 +123,7 @@ impl Arguments {
         let mut settings = self.judgement.settings(&config, self.defense);
         settings.check = !self.checking.no_check;
         if let Some(reviewed) = &reviewed {
+            reviewed.is_as_strict(self.defense, &self.judgement, &config)?;
             settings = reviewed.settings(settings);
             reviewed.check(assembly.system(), &assembly.settings(settings.clone()))?;
             models.planner = Arc::new(reviewed.file.planner());

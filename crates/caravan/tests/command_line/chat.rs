@@ -2,15 +2,15 @@
 
 use serde_json::Value as Json;
 
-use crate::{assert_no_inside, with_input};
+use crate::{assert_no_inside, scenario, with_input};
 
-const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/applicants/caravan.toml");
 const TASK: &str = "Send a summary of all job applicant info to Julie on Slack.";
 
 #[test]
 fn a_later_turn_knows_the_values_of_the_turns_before() {
+    let (_scenario, config) = scenario("applicants");
     let input = format!("{TASK}\n/values\n/show $1\n/plan\n{TASK}\n/values\n/new\n/values\n");
-    let (code, out, err) = with_input(&["chat", "--config", CONFIG], &input);
+    let (code, out, err) = with_input(&["chat", "--config", &config], &input);
     assert_eq!(code, 0, "{err}");
     assert_eq!(
         out,
@@ -26,6 +26,7 @@ fn a_later_turn_knows_the_values_of_the_turns_before() {
 
 #[test]
 fn data_is_handed_over_by_option_command_and_paste() {
+    let (_scenario, config) = scenario("applicants");
     let folder = tempfile::tempdir().unwrap();
     let letter = folder.path().join("letter.txt");
     std::fs::write(&letter, "Dear Julie").unwrap();
@@ -34,7 +35,7 @@ fn data_is_handed_over_by_option_command_and_paste() {
         "/paste note\nab\ncd\n.\n/attach other=@{at}\n/attach {at}\n/show note\n/values\n/attach x=@nowhere\n/attach\n"
     );
     let (code, out, err) =
-        with_input(&["chat", "--config", CONFIG, "--data", &format!("first=@{at}")], &input);
+        with_input(&["chat", "--config", &config, "--data", &format!("first=@{at}")], &input);
     assert_eq!(code, 0, "{err}");
     assert_eq!(out, "ab\ncd\n\n");
     for name in ["first", "note", "other", "letter"] {
@@ -46,7 +47,8 @@ fn data_is_handed_over_by_option_command_and_paste() {
 
 #[test]
 fn each_turn_is_a_line_of_json_and_the_last_one_decides_the_exit_code() {
-    let (code, out, err) = with_input(&["chat", "--json", "--config", CONFIG], &format!("{TASK}\nSing.\n"));
+    let (_scenario, config) = scenario("applicants");
+    let (code, out, err) = with_input(&["chat", "--json", "--config", &config], &format!("{TASK}\nSing.\n"));
     let turns: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((code, turns.len()), (4, 2), "nobody has scripted the second task: {err}");
     assert_eq!(turns[0]["told"]["references"][0]["name"], "$1");
@@ -57,7 +59,8 @@ fn each_turn_is_a_line_of_json_and_the_last_one_decides_the_exit_code() {
 
 #[test]
 fn an_unknown_command_lists_those_that_there_are() {
-    let (code, out, err) = with_input(&["chat", "--config", CONFIG], "/nonsense\n/show $7\n/plan\n");
+    let (_scenario, config) = scenario("applicants");
+    let (code, out, err) = with_input(&["chat", "--config", &config], "/nonsense\n/show $7\n/plan\n");
     assert_eq!((code, &*out), (0, ""));
     for part in
         ["There is no /nonsense.", "/attach NAME=@FILE", "There is no value `$7`", "No plan has run yet."]

@@ -5,7 +5,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value as Json;
 
-use crate::{caravan, outcome};
+use crate::{caravan, outcome, scenario};
 
 fn demo(arguments: &[&str]) -> Vec<Json> {
     let mut whole = vec!["demo", "--json"];
@@ -123,10 +123,9 @@ fn planted_escapes_do_not_reach_the_terminal() {
 
 #[test]
 fn a_scenario_runs_as_an_ordinary_configuration_too() {
-    let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/applicants/caravan.toml");
+    let (_scenario, config) = scenario("applicants");
     let instruction = "Send a summary of all job applicant info to Julie on Slack.";
-    let (code, out, err) =
-        outcome(caravan(&["run", "--json", "--config", config.to_str().unwrap(), instruction]));
+    let (code, out, err) = outcome(caravan(&["run", "--json", "--config", &config, instruction]));
     assert_eq!(code, 0, "{err}");
     let run: Json = serde_json::from_str(&out).unwrap();
     assert_eq!(run["status"], "done");

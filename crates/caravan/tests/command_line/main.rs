@@ -27,6 +27,7 @@ mod trial;
 mod wrap;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn caravan(arguments: &[&str]) -> Command {
@@ -102,4 +103,25 @@ fn help_teaches_by_example_and_lists_the_exit_codes() {
         assert_eq!(code, 0);
         assert!(out.contains("Examples:"), "{out}");
     }
+}
+
+/// A copy of a scenario, since a run leaves its journal beside the configuration; and where its configuration is.
+fn scenario(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    copy_scenario(name, folder.path());
+    let config = folder.path().join("caravan.toml").to_str().unwrap().to_owned();
+    (folder, config)
+}
+
+fn copy_scenario(name: &str, to: &Path) {
+    for entry in std::fs::read_dir(repository().join("scenarios").join(name)).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_file() {
+            std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

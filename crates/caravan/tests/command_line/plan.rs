@@ -6,14 +6,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{assert_no_inside, caravan, outcome};
+use crate::{assert_no_inside, caravan, copy_scenario, outcome};
 
-const APPLICANTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/applicants/caravan.toml");
 const TASK: &str = "Send a summary of all job applicant info to Julie on Slack.";
 
 fn of_applicants(arguments: &[&str], folder: &Path) -> (i32, String, String) {
     let (command, rest) = arguments.split_first().unwrap();
-    let mut command = caravan(&[command, "--config", APPLICANTS]);
+    if !folder.join("caravan.toml").exists() {
+        copy_scenario("applicants", folder);
+    }
+    let mut command = caravan(&[command]);
     command.args(rest).current_dir(folder);
     outcome(command)
 }
@@ -184,7 +186,7 @@ fn what_was_not_reviewed_is_refused() {
         &[],
     );
     assert_eq!(code, 2, "{err}");
-    // Another instruction, other data, other judgement.
+    // Another instruction, other data, another judgement on the command line.
     for more in [&["Do something else."][..], &["--data", "a=@good.plan"], &["--strictness", "explicit"]] {
         let (code, err) = run("version = 1", "version = 1", more);
         assert_eq!(code, 2, "{err}");
@@ -218,4 +220,79 @@ fn a_planner_without_a_valid_plan_is_said_with_the_place_and_nothing_is_written(
     assert!(out.contains("no valid plan"), "{out}");
     insta::assert_snapshot!("no_valid_plan", err);
     assert!(!folder.path().join("p.plan").exists());
+}
+
+#[test]
+fn a_plan_file_does_not_weaken_what_the_configuration_asks_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, ..) = of_applicants(&["plan", "--out", "good.plan", TASK], folder.path());
+    assert_eq!(code, 0);
+    let good = fs::read_to_string(folder.path().join("good.plan")).unwrap();
+    let weakened = [
+        ("defense = \"multi\"", "defense = \"individual\"", "defense"),
+        ("strictness = \"cfi\"", "strictness = \"explicit\"", "strictness"),
+        ("choice_budget = 16", "choice_budget = 200", "choice-budget"),
+    ];
+    for (from, to, option) in weakened {
+        assert!(good.contains(from), "{from}");
+        fs::write(folder.path().join("weak.plan"), good.replacen(from, to, 1)).unwrap();
+        let (code, out, err) = of_applicants(&["run", "--plan", "weak.plan"], folder.path());
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains("weak.plan was made for"), "{err}");
+        // Who says it himself has seen it.
+        let value = to.rsplit(' ').next().unwrap().trim_matches('"');
+        let given = format!("--{option}={value}");
+        let (code, _, err) =
+            of_applicants(&["run", "--dry-run", "--plan", "weak.plan", &given], folder.path());
+        assert!(!err.contains("weak.plan was made for"), "{code} {err}");
+    }
+    // A stricter one than the configuration asks for runs.
+    fs::write(folder.path().join("strict.plan"), good.replacen("choice_budget = 16", "choice_budget = 4", 1))
+        .unwrap();
+    let (code, _, err) = of_applicants(&["run", "--plan", "strict.plan"], folder.path());
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn a_tree_that_is_full_says_what_it_leaves_out() {
+    const DEPTH: usize = 6;
+    let folder = tempfile::tempdir().unwrap();
+    let mut config =
+        "root = \"a0\"\n[models]\nplanner = \"scripted\"\nquarantined = \"scripted\"\nscript = \"script.toml\"\n".to_owned();
+    let mut script = String::new();
+    for level in 0..=DEPTH {
+        let agent = if level == 0 {
+            String::new()
+        } else {
+            (1..=level).map(|at| format!("a{at}")).collect::<Vec<_>>().join("/")
+        };
+        let children =
+            if level < DEPTH { format!("children = [\"a{}\"]\n", level + 1) } else { String::new() };
+        config += &format!("[agents.a{level}]\ndescription = \"Level {level}.\"\n{children}");
+        let plan = match level {
+            DEPTH => "1\n".to_owned(),
+            _ => format!("a{}(message=\"Go.\")\n", level + 1).repeat(4),
+        };
+        script += &format!(
+            "[[rule]]\nagent = \"{agent}\"\nrole = \"planner\"\ninstruction = 'Go\\.'\nplan = \"\"\"\n{plan}\"\"\"\n"
+        );
+    }
+    fs::write(folder.path().join("caravan.toml"), config).unwrap();
+    fs::write(folder.path().join("script.toml"), script).unwrap();
+    let (code, out, err) = in_folder(folder.path(), &["plan", "Go."]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("left out here"), "{out}");
+    assert!(out.contains("left out: the tree is full"), "{out}");
+    let (_, json, _) = in_folder(folder.path(), &["plan", "--json", "Go."]);
+    fn left_out(node: &Value) -> u64 {
+        let calls = node["calls"].as_array().unwrap();
+        calls
+            .iter()
+            .map(|call| {
+                let below: u64 = call["children"].as_array().unwrap().iter().map(left_out).sum();
+                call["left_out"].as_u64().unwrap() + below
+            })
+            .sum()
+    }
+    assert!(left_out(&serde_json::from_str(&json).unwrap()) > 0);
 }

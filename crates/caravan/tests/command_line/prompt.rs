@@ -4,7 +4,7 @@ use crate::{assert_no_inside, caravan, outcome};
 
 fn prompt(arguments: &[&str]) -> (i32, String, String) {
     let mut command = caravan(&["prompt"]);
-    command.args(arguments).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.args(arguments).current_dir(crate::repository());
     outcome(command)
 }
 

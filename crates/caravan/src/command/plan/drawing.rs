@@ -25,10 +25,11 @@ impl Shape {
         let request = &node.episode.request;
         let title = if request.agent().is_root() { root } else { request.agent().as_str() };
         let mut below = Vec::new();
-        for (call, begun) in node.outline.calls.iter().zip(&node.children) {
+        for ((call, begun), left_out) in node.outline.calls.iter().zip(&node.children).zip(&node.left_out) {
             let (line, chosen) = (Some(call.span.line), call.branch_untrusted);
-            if begun.is_empty() {
+            if begun.is_empty() || *left_out > 0 {
                 let text = match call.kind {
+                    OutlinedKind::Agent if *left_out > 0 => "left out: the tree is full",
                     OutlinedKind::Agent => "what it is told is known when the plan runs",
                     OutlinedKind::Tool | OutlinedKind::Model => "",
                 };

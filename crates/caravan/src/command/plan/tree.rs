@@ -52,7 +52,8 @@ impl<'p> Drawing<'p> {
             self.plan(node.episode, &below);
         }
         let count = node.outline.calls.len();
-        for (place, (call, begun)) in node.outline.calls.iter().zip(&node.children).enumerate() {
+        let calls = node.outline.calls.iter().zip(&node.children).zip(&node.left_out);
+        for (place, ((call, begun), left_out)) in calls.enumerate() {
             let (branch, below) = branch(place + 1 == count);
             let line = paint.dim(format!("line {}", call.span.line));
             let kind = match call.kind {
@@ -68,7 +69,11 @@ impl<'p> Drawing<'p> {
                 let _ = write!(self.text, "  {}", paint.bad("if untrusted data says so"));
             }
             self.text.push('\n');
-            if call.kind == OutlinedKind::Agent && begun.is_empty() {
+            if *left_out > 0 {
+                let more = if *left_out == 1 { "one episode is" } else { "episodes are" };
+                let _ =
+                    writeln!(self.text, "{indent}{below}   {}", paint.bad(format!("{more} left out here")));
+            } else if call.kind == OutlinedKind::Agent && begun.is_empty() {
                 let open = paint.dim("what it is told is known only when the plan runs");
                 let _ = writeln!(self.text, "{indent}{below}   {open}");
             }
@@ -138,8 +143,16 @@ pub fn summary(plan: &SystemPlan, root: &Node<'_>, paint: Paint) -> String {
     for ((path, line), sources) in branches {
         let _ = writeln!(text, "  {}, line {line}: by {}", named(&path), visible(&sources.join(", ")));
     }
-    if !plan.notices.is_empty() {
+    let left_out = root.left_out_below();
+    if !plan.notices.is_empty() || left_out > 0 {
         let _ = writeln!(text, "{}", paint.bold("what is left open"));
+        if left_out > 0 {
+            let plural = if left_out == 1 { " is" } else { "s are" };
+            let _ = writeln!(
+                text,
+                "  {left_out} more episode{plural} left out: the tree is full. What stands above says nothing of them"
+            );
+        }
         for notice in &plan.notices {
             let _ = writeln!(text, "  {}", visible(notice));
         }
