@@ -182,7 +182,8 @@ impl Forecast {
             Err(problem) => problem.to_string(),
             Ok(plan) => match checked(&self.system, &self.settings, &plan, &environment, asked_before) {
                 Ok(_) => {
-                    let setup = CheckSetup { strictness: self.settings.strictness, ..CheckSetup::default() };
+                    let Settings { strictness, budget, .. } = self.settings;
+                    let setup = CheckSetup { strictness, budget: Some(budget), ..CheckSetup::default() };
                     episode.findings = check(&plan, &environment, &setup);
                     episode.outlined = outline(&plan, &environment, &OutlineSetup::default()).calls;
                     episode.plan = Some(plan);

@@ -15,6 +15,7 @@ use std::path::Path;
 use caravan_core::outcome::Status;
 use caravan_core::settings::Settings;
 use caravan_core::system::{AgentSpec, SystemSpec, ToolSpec};
+use caravan_label::Bits;
 use serde_json::{Value as Json, json};
 use stage::Stage;
 
@@ -149,6 +150,7 @@ fn a_run_meets_none_of_the_broken_plans_with_an_effect() {
     assert!(plans.len() >= 100, "{} plans", plans.len());
     for (code, plan) in plans {
         let mut stage = checked(&[&plan]);
+        stage.settings.budget = Bits::whole(2);
         stage.system = office(&folder);
         stage.data = vec![("invoice".into(), json!("12 EUR")), ("trip".into(), json!("Rome"))];
         let played = stage.plan_of("billing", "return 'done'").plan_of("travel", "return 'done'").play();

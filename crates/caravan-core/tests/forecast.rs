@@ -139,14 +139,16 @@ fn the_plans_of_children_stand_below_the_calls_that_spell_out_their_messages() {
                  "messages": ["Read it."], "children": [{
                     "agent": "reader", "message": "Read it.", "plan": text(1), "findings": [], "branches": [],
                     "calls": [{"line": 1, "kind": "tool", "name": "note", "branch_untrusted": false,
-                               "messages": null, "children": []}]}]},
+                               "messages": null, "children": [], "left_out": 0}]}],
+                 "left_out": 0},
                 {"line": 4, "kind": "tool", "name": "flag", "branch_untrusted": false, "messages": null,
-                 "children": []},
+                 "children": [], "left_out": 0},
                 {"line": 5, "kind": "agent", "name": "sender", "branch_untrusted": true,
                  "messages": ["Send it."], "children": [{
                     "agent": "sender", "message": "Send it.", "plan": text(2), "findings": [], "branches": [],
                     "calls": [{"line": 1, "kind": "tool", "name": "send", "branch_untrusted": true,
-                               "messages": null, "children": []}]}]},
+                               "messages": null, "children": [], "left_out": 0}]}],
+                 "left_out": 0},
             ],
         })
     );

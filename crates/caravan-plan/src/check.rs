@@ -10,6 +10,7 @@
 mod attribute;
 mod call;
 mod class;
+mod decided;
 mod expression;
 mod known;
 mod operation;
@@ -20,6 +21,7 @@ pub(crate) mod survey;
 
 use std::collections::{BTreeSet, HashMap};
 
+use caravan_label::Bits;
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::code::Lines;
@@ -28,6 +30,7 @@ use crate::diagnostic::Finding;
 use crate::environment::Environment;
 use crate::stack::with_room;
 use crate::world::Strictness;
+use decided::{Decided, Decision};
 use known::{Known, Trail};
 pub use result::type_of_result;
 use survey::Survey;
@@ -37,6 +40,9 @@ use survey::Survey;
 pub struct CheckSetup {
     /// How much flow the gate counts.
     pub strictness: Strictness,
+    /// How many bits untrusted data may choose of what a planner reads; nothing is said of choice within a bound if there
+    /// is none.
+    pub budget: Option<Bits>,
     /// Agents of the system that this one cannot call.
     pub elsewhere: Vec<Box<str>>,
     /// Tools of whose results the configuration trusts parts, although it does not trust the tools.
@@ -142,6 +148,15 @@ impl<'a> Checker<'a> {
 
     fn line(&self, at: impl Ranged) -> u32 {
         self.lines.span(at.start().to_u32(), 1).line
+    }
+
+    /// What untrusted data decides at a place by being `tested`, if it certainly does.
+    fn decision(&self, tested: &Known, at: impl Ranged) -> Decided {
+        if !tested.data.as_ref().is_some_and(Trail::is_certain) {
+            return Decided::default();
+        }
+        let place = at.range().start().to_u32();
+        Decided::one(Decision { place, line: self.line(at), bits: Bits::ONE })
     }
 
     /// A place from which untrusted data comes.

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use caravan_label::Bits;
 use caravan_plan::{
     CheckSetup, Child, Ending, Environment, Machine, MachineSetup, Parameter, Step, Strictness, Tool, Type,
     World, check, compile,
@@ -80,7 +81,12 @@ fn a_field_of_a_partly_trusted_result_raises_no_alarm() {
 }
 
 fn setup() -> CheckSetup {
-    CheckSetup { strictness: Strictness::Cfi, elsewhere: vec!["archivist".into()], ..CheckSetup::default() }
+    CheckSetup {
+        strictness: Strictness::Cfi,
+        budget: Some(Bits::whole(2)),
+        elsewhere: vec!["archivist".into()],
+        ..CheckSetup::default()
+    }
 }
 
 fn folder() -> PathBuf {

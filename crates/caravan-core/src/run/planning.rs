@@ -238,7 +238,12 @@ pub(crate) fn checked(
     let own = system.agent(&environment.agent).into_iter().flat_map(|agent| system.tools(agent));
     let partly_trusted = own.filter(|tool| tool.label_rules().iter().any(|rule| rule.trusted));
     let partly_trusted = partly_trusted.map(|tool| tool.name().into()).collect();
-    let setup = CheckSetup { strictness: settings.strictness, elsewhere, partly_trusted };
+    let setup = CheckSetup {
+        strictness: settings.strictness,
+        budget: Some(settings.budget),
+        elsewhere,
+        partly_trusted,
+    };
     let mut findings = check(plan, environment, &setup);
     findings.retain(|finding| finding.certain || !asked_before);
     if findings.is_empty() { Ok(program) } else { Err(findings) }

@@ -186,8 +186,8 @@ impl Stage<'_> {
             static KNOWN: RefCell<BTreeMap<String, (Program, Vec<Finding>)>> =
                 const { RefCell::new(BTreeMap::new()) };
         }
-        let strictness = self.ruling.strictness;
-        let key = format!("{} {strictness:?} {path} {:?}", self.flow.name, environment.variables);
+        let Ruling { strictness, budget } = self.ruling;
+        let key = format!("{} {strictness:?} {budget} {path} {:?}", self.flow.name, environment.variables);
         if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
             return Ok(known);
         }
@@ -195,7 +195,7 @@ impl Stage<'_> {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             Ended::Findings(findings.join("; "))
         })?;
-        let setup = CheckSetup { strictness, ..CheckSetup::default() };
+        let setup = CheckSetup { strictness, budget: Some(budget), ..CheckSetup::default() };
         let compiled = (program, check(plan, environment, &setup));
         KNOWN.with_borrow_mut(|known| known.insert(key, compiled.clone()));
         Ok(compiled)

@@ -63,10 +63,12 @@ impl<'a> Checker<'a> {
             }
             Expr::Compare(compare) => self.compare(compare),
             Expr::If(conditional) => {
-                self.tested(&conditional.test);
+                let tested = self.tested(&conditional.test);
                 let body = self.expression(&conditional.body);
                 let otherwise = self.expression(&conditional.orelse);
-                body.either(&otherwise)
+                let either = body.either(&otherwise);
+                let decided = either.decided.and(&self.decision(&tested, &*conditional.test));
+                Known { decided, ..either }
             }
             Expr::List(list) => self.display(&list.elts, Ty::list),
             Expr::Set(set) => self.display(&set.elts, |item| Ty::Set(item.into())),

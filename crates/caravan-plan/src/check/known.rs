@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::decided::Decided;
 use crate::types::{RecordType, Type};
 use crate::value::{BuiltinType, Module};
 
@@ -77,6 +78,8 @@ pub(super) struct Known {
     pub(super) data: Option<Trail>,
     /// How many values it can be is certainly decided by untrusted data, without a bound.
     pub(super) choice: Option<Trail>,
+    /// Which decisions of untrusted data certainly stand behind it, each with a bound.
+    pub(super) decided: Decided,
     /// The same two of something that a container holds, whichever element it is.
     pub(super) holds_data: Option<Trail>,
     pub(super) holds_choice: Option<Trail>,
@@ -178,6 +181,16 @@ impl Known {
         self.choice.clone().or_else(|| self.holds_choice.clone()).or_else(inside)
     }
 
+    /// The decisions behind the value and behind what it holds for certain.
+    pub(super) fn deep_decided(&self) -> Decided {
+        match &self.ty {
+            Ty::Tuple(items) => {
+                items.iter().fold(self.decided.clone(), |decided, item| decided.and(&item.deep_decided()))
+            }
+            _ => self.decided.clone(),
+        }
+    }
+
     /// The container after `value` was put into it, as one that may hold it anywhere.
     pub(super) fn put(&mut self, value: &Known) {
         self.holds_data = self.holds_data.take().or_else(|| value.deep_data());
@@ -198,6 +211,7 @@ impl Known {
                 made.data = part.deep_data().or(made.data);
             }
             made.choice = made.choice.or_else(|| part.deep_choice());
+            made.decided = made.decided.and(&part.deep_decided());
         }
         made
     }
@@ -215,6 +229,7 @@ impl Known {
             ty: self.ty.either(&other.ty),
             data: both(&self.data, &other.data),
             choice: both(&self.choice, &other.choice),
+            decided: self.decided.either(&other.decided),
             holds_data: both(&self.holds_data, &other.holds_data),
             holds_choice: both(&self.holds_choice, &other.holds_choice),
         }

@@ -1,10 +1,12 @@
 //! What a plan asks for from outside: tools, agents, the quarantined model, its variables, and names that are nothing.
 
+use caravan_label::Bits;
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::attribute::listed;
 use super::call::Given;
+use super::decided::{Decided, Decision};
 use super::known::{Known, Trail, Ty};
 use super::{Checker, LIKELY};
 use crate::compile::gather::GATHER;
@@ -100,7 +102,8 @@ impl<'a> Checker<'a> {
             }
         };
         let trail = self.source("query_ai_assistant", call);
-        answered(ty, &trail)
+        let decided = if ty == Ty::Bool { self.answer_decides(call) } else { Decided::default() };
+        Known { decided, ..answered(ty, &trail) }
     }
 
     pub(super) fn tool_call(&mut self, place: usize, call: &'a ExprCall, given: Given<'a>) -> Known {
@@ -139,10 +142,19 @@ impl<'a> Checker<'a> {
         let trail = if trusted { None } else { Some(self.source(&tool.name, call)) };
         let enumerated = self.setup.strictness != Strictness::Explicit;
         let mut answer = Known::answered(&tool.returns, trail.as_ref());
+        if let (Type::Bool, Some(_)) = (&tool.returns, &trail) {
+            answer.decided = self.answer_decides(call);
+        }
         if !enumerated && trail.is_some() && answer.data.is_none() {
             answer.data = trail;
         }
         answer
+    }
+
+    /// An untrusted yes or no: the text spells out both, and which it is costs a bit.
+    fn answer_decides(&self, call: &'a ExprCall) -> Decided {
+        let place = call.range().start().to_u32();
+        Decided::one(Decision { place, line: self.line(call), bits: Bits::ONE })
     }
 
     fn fits_signature(&mut self, function: &str, names: &[&str], call: &'a ExprCall, given: &Given<'a>) {
@@ -258,7 +270,9 @@ impl<'a> Checker<'a> {
                 self.report("P021", expr.range(), text, fix);
             }
             let data = entry.0.data.clone().or_else(|| known.data.clone());
-            let names = Known::with(Ty::Str, data, entry.0.choice.clone().or_else(|| known.choice.clone()));
+            let choice = entry.0.choice.clone().or_else(|| known.choice.clone());
+            let decided = entry.0.decided.and(&known.decided);
+            let names = Known { decided, ..Known::with(Ty::Str, data, choice) };
             self.may_instruct(child, "names of the variables", expr, &names);
         }
     }
@@ -291,6 +305,23 @@ impl<'a> Checker<'a> {
                 trail.text()
             );
             let fix = "write out what is to be done, and pass the value in `variables`".to_owned();
+            self.report("P031", expr.range(), text, Some(fix));
+        } else if self.setup.strictness == Strictness::Cfi
+            && let Some(budget) = self.setup.budget
+            && known.deep_decided().bits() > budget
+        {
+            let decided = known.deep_decided();
+            let lines: Vec<String> = decided.lines().iter().map(u32::to_string).collect();
+            let text = format!(
+                "the {what} to `{child}` is chosen by untrusted data on line{} {}: that is {} bits of choice, and the \
+                 budget is {budget}",
+                if lines.len() == 1 { "" } else { "s" },
+                lines.join(", "),
+                decided.bits(),
+            );
+            let fix = "write one text, and pass what it depends on in `variables`; or call the agent in each branch \
+                       with a text written out in full"
+                .to_owned();
             self.report("P031", expr.range(), text, Some(fix));
         }
     }

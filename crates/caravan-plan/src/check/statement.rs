@@ -5,6 +5,7 @@ use ruff_python_ast::{
     ExceptHandler, Expr, ExprContext, Operator, Pattern, Stmt, StmtFor, StmtIf, StmtMatch, StmtTry, StmtWhile,
 };
 
+use super::decided::Decided;
 use super::known::{Known, Trail, Ty};
 use super::{Checker, Leads, Scope};
 
@@ -210,7 +211,8 @@ impl<'a> Checker<'a> {
     }
 
     fn if_statement(&mut self, stmt: &'a StmtIf) -> Leads {
-        self.tested(&stmt.test);
+        let tested = self.tested(&stmt.test);
+        let decided = self.decision(&tested, &*stmt.test);
         let mut ends = Vec::new();
         let before = self.scope();
         if self.block(&stmt.body) == Leads::On {
@@ -233,7 +235,18 @@ impl<'a> Checker<'a> {
         if falls_through {
             ends.push(self.scope());
         }
-        self.meet(ends)
+        let branches = 1 + stmt.elif_else_clauses.len() + usize::from(falls_through);
+        let all_meet = ends.len() == branches;
+        let leads = self.meet(ends);
+        if all_meet {
+            let mut written = Written::default();
+            written.visit_body(&stmt.body);
+            stmt.elif_else_clauses.iter().for_each(|clause| written.visit_body(&clause.body));
+            if let Some(scope) = self.scopes.last_mut() {
+                written.decide(scope, &decided);
+            }
+        }
+        leads
     }
 
     /// Control meets again from these ends.
@@ -440,7 +453,7 @@ fn broken<'a>(before: &Scope<'a>, inside: &Scope<'a>) -> Scope<'a> {
     inside.iter().map(same).collect()
 }
 
-/// The variables that a loop's body gives a value.
+/// The variables that some statements give a value.
 #[derive(Default)]
 struct Written<'a>(Vec<&'a str>);
 
@@ -449,6 +462,15 @@ impl<'a> Written<'a> {
     fn forget(&self, scope: &mut Scope<'a>) {
         for name in &self.0 {
             scope.insert(name, Known::any());
+        }
+    }
+
+    /// What branches give a value was decided by what chose the branch.
+    fn decide(&self, scope: &mut Scope<'a>, decided: &Decided) {
+        for name in &self.0 {
+            if let Some(value) = scope.get_mut(name) {
+                value.decided = value.decided.and(decided);
+            }
         }
     }
 
