@@ -74,7 +74,6 @@ mod tests {
     fn every_number_comes_back_as_it_was() {
         // Whatever the reader of JSON makes of them: fractions of all sizes, by a small generator.
         let mut bits: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mut coded = 0;
         for _ in 0..20_000 {
             bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let number = f64::from_bits(bits);
@@ -83,10 +82,11 @@ mod tests {
             }
             let before = outcome(json!({"n": [number, "f", "s", 1, u64::MAX, -3], "f": null}));
             let text = written(&before).unwrap();
-            coded += usize::from(text.starts_with(MARK));
             assert_eq!(read(&text).unwrap(), before, "{text}");
+            // Whether one needs it depends on how the reader of JSON was built.
+            let bits = format!("{MARK}{}", coded(serde_json::to_value(&before).unwrap()));
+            assert_eq!(read(&bits).unwrap(), before, "{bits}");
         }
-        assert!(coded > 0, "no number needed it, and nothing was tested");
     }
 
     #[test]
