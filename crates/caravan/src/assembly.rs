@@ -218,6 +218,21 @@ impl Assembly {
         Run::new(self.system.clone(), settings, Instruction::from_user(instruction), data).with_states(states)
     }
 
+    /// A run of peers, in which nothing has happened yet: what each is to do, in the order in which they run, and for how
+    /// many rounds.
+    pub fn begin_peers(
+        &self,
+        settings: Settings,
+        tasks: &[(String, String)],
+        data: Vec<(String, Json)>,
+        rounds: usize,
+        states: &States,
+    ) -> Run {
+        let settings = self.settings(settings);
+        let tasks = tasks.iter().map(|(name, task)| (name.clone(), Instruction::from_user(task.as_str())));
+        Run::of_peers(self.system.clone(), settings, tasks.collect(), data, rounds).with_states(states)
+    }
+
     /// Carries a run of this defense to its end, and writes into a journal what it does.
     ///
     /// # Errors
@@ -439,7 +454,7 @@ fn system_spec(
         agents: agents.collect(),
         tools: tools.into_values().collect(),
         depth_bound: config.depth_bound,
-        peers: Vec::new(),
+        peers: config.peers.clone(),
     };
     Ok((spec, lock))
 }

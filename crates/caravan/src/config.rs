@@ -46,8 +46,10 @@ pub const FILE_NAME: &str = "caravan.toml";
 /// A configuration, read and checked in itself.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The name of the root agent.
+    /// The name of the root agent; empty if there are peers.
     pub root: String,
+    /// The names of the peers, in a system without a root.
+    pub peers: Vec<String>,
     /// The defense, where none is given on the command line.
     pub defense: Option<Defense>,
     /// The strictness of the whole system.
@@ -161,9 +163,13 @@ pub struct AttackSettings {
 #[serde(deny_unknown_fields)]
 #[schemars(title = "caravan.toml")]
 struct Written {
-    /// The name of the agent that gets the user's instruction.
-    #[schemars(with = "String")]
-    root: Spanned<String>,
+    /// The name of the agent that gets the user's instruction. A system has this one, or `peers`.
+    #[schemars(with = "Option<String>")]
+    root: Option<Spanned<String>>,
+    /// The names of agents without one above them, each of which gets an instruction of its own (`caravan run --task`).
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    peers: Vec<Spanned<String>>,
     /// `none`, `individual` or `multi`, which is what holds where nothing is said.
     #[schemars(with = "Option<String>", extend("enum" = ["none", "individual", "multi"]))]
     defense: Option<Spanned<String>>,
@@ -341,7 +347,8 @@ impl Config {
             tools.insert(name, settings.check().map_err(in_file)?);
         }
         let config = Config {
-            root: written.root.get_ref().clone(),
+            root: written.root.as_ref().map(|root| root.get_ref().clone()).unwrap_or_default(),
+            peers: written.peers.iter().map(|peer| peer.get_ref().clone()).collect(),
             defense,
             strictness,
             choice_budget: written.choice_budget.unwrap_or(DEFAULT_CHOICE_BUDGET),
@@ -365,7 +372,7 @@ impl Config {
             file: file.to_owned(),
             text: text.to_owned(),
         };
-        config.check_names(&written.root)?;
+        config.check_names(written.root.as_ref(), &written.peers)?;
         Ok(config)
     }
 

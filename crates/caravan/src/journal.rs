@@ -134,6 +134,12 @@ pub struct Opening {
     /// The text of the reviewed plan that it runs, if it does.
     #[serde(default)]
     pub plan: Option<String>,
+    /// What each peer is to do, in a system without a root.
+    #[serde(default)]
+    pub tasks: Vec<(String, String)>,
+    /// For how many rounds they run.
+    #[serde(default)]
+    pub rounds: usize,
 }
 
 /// The models that were named on the command line.
@@ -237,6 +243,8 @@ impl Opening {
             budget: OpeningBudget::of(budget),
             now: None,
             plan: None,
+            tasks: Vec::new(),
+            rounds: 1,
         })
     }
 }

@@ -78,6 +78,7 @@ impl Arguments {
     /// The configuration cannot be used; without a terminal, the last turn did not end well.
     pub fn run(self) -> Result<Exit, Failure> {
         let config = Config::load_or_find(self.config.as_deref())?;
+        options::needs_root(&config)?;
         let data = self.data.iter().map(|given| run::data(given)).collect::<Result<_, _>>()?;
         let data = options::unrepeated("the variable", data)?;
         let assembly = Assembly::with_notices(&config, None, Notices::new(terminal::note))?;

@@ -150,6 +150,21 @@ fn amount(text: &str) -> Result<f64, String> {
     if amount.is_finite() && amount >= 0.0 { Ok(amount) } else { Err("it is no amount of money".to_owned()) }
 }
 
+/// That there is an agent that gets an instruction.
+///
+/// # Errors
+///
+/// The system has peers instead.
+pub fn needs_root(config: &Config) -> Result<(), Failure> {
+    match config.peers.as_slice() {
+        [] => Ok(()),
+        [first, ..] => Err(Failure::usage(
+            "the system has peers, and no root that gets an instruction",
+            format!("say what each is to do: `caravan run --task {first}=\"...\"`"),
+        )),
+    }
+}
+
 impl Judgement {
     /// The settings of a run: what the command line says, else what the configuration says.
     pub fn settings(&self, config: &Config, defense: Option<Defense>) -> Settings {

@@ -112,6 +112,7 @@ impl Arguments {
     /// The configuration cannot be used, a model failed, or a planner gave no valid plan.
     pub fn run(self) -> Result<Exit, Failure> {
         let config = Config::load_or_find(self.config.as_deref())?;
+        options::needs_root(&config)?;
         let settings = self.judgement.settings(&config, self.defense);
         let data = self.data.into_iter().map(|name| (name, ())).collect();
         let data = options::unrepeated("the variable", data)?.into_iter().map(|(name, ())| name).collect();

@@ -141,7 +141,11 @@ impl Arguments {
             None => settings,
         };
         let defense = settings.defense;
-        let run = assembly.begin(settings, &instruction, opening.data, &row.states);
+        let run = if opening.tasks.is_empty() {
+            assembly.begin(settings, &instruction, opening.data, &row.states)
+        } else {
+            assembly.begin_peers(settings, &opening.tasks, opening.data, opening.rounds, &row.states)
+        };
         let asked = journal.questions()?.into_iter().map(|(_, question)| question).collect();
         let answer = Answering { asked, approval: if self.deny { Approval::No } else { Approval::Yes } };
         let answer: Option<&dyn Approver> = (self.approve || self.deny).then_some(&answer);

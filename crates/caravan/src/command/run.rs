@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use caravan::advice::listed;
 use caravan::assembly::{Assembly, Notices};
 use caravan::config::{Config, read_text};
 use caravan::core::outcome::{RunOutcome, Status};
@@ -35,6 +36,8 @@ Examples:
   caravan run --data letter=@letter.txt \"Answer the letter.\"
   caravan run --dry-run \"...\"             show the plan of all agents, and run nothing
   caravan run --plan weekly.plan           run exactly what `caravan plan --out` wrote down
+  caravan run --task reader=\"Read the mail.\" --task clerk=\"File it.\" --rounds 2
+                                           peers, where there is no root
   caravan run --json \"...\" | jq .answer
   caravan run --model openai:gpt-5 --record runs/1 --max-calls 20 \"...\"
 
@@ -43,8 +46,21 @@ Exit codes: 0 it ran, 1 the plan failed, 2 wrong arguments or configuration, 3 d
 goes on, 130 interrupted.")]
 pub struct Arguments {
     /// What the system is to do
-    #[arg(value_name = "INSTRUCTION", required_unless_present = "plan")]
+    #[arg(value_name = "INSTRUCTION", required_unless_present_any = ["plan", "task"])]
     instruction: Option<String>,
+
+    /// What one of the peers is to do, in a system without a root; they run in the order of these options
+    #[arg(
+        long,
+        value_name = "NAME=INSTRUCTION",
+        conflicts_with_all = ["instruction", "plan", "dry_run"],
+        value_parser = task,
+    )]
+    task: Vec<(String, String)>,
+
+    /// For how many rounds the peers run
+    #[arg(long, value_name = "N", default_value = "1", requires = "task", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rounds: u16,
 
     /// The configuration; the nearest caravan.toml from here upward unless given
     #[arg(long, value_name = "FILE")]
@@ -100,8 +116,14 @@ impl Arguments {
         let data = self.data.iter().map(|given| data(given)).collect::<Result<_, _>>()?;
         let data = options::unrepeated("the variable", data)?;
         let reviewed = self.plan.as_deref().map(Reviewed::read).transpose()?;
+        if self.task.is_empty() {
+            options::needs_root(&config)?;
+        } else {
+            are_peers(&config, &self.task)?;
+        }
         let instruction = match &reviewed {
             Some(reviewed) => reviewed.instruction(self.instruction.as_deref(), &data)?,
+            None if !self.task.is_empty() => shown(&self.task),
             None => self.instruction.clone().unwrap_or_default(),
         };
         if instruction.trim().is_empty() {
@@ -140,7 +162,13 @@ impl Arguments {
             None => (None, States::default()),
             Some(store) => {
                 let opening = Opening::of(&config, &settings, &names, &self.accounts.budget(), &data)?;
-                let opening = Opening { now, plan: reviewed.map(|reviewed| reviewed.text), ..opening };
+                let opening = Opening {
+                    now,
+                    plan: reviewed.map(|reviewed| reviewed.text),
+                    tasks: self.task.clone(),
+                    rounds: self.rounds.into(),
+                    ..opening
+                };
                 let states = store.states()?;
                 let new = NewRun {
                     instruction: &instruction,
@@ -153,7 +181,11 @@ impl Arguments {
             }
         };
         let defense = settings.defense;
-        let run = assembly.begin(settings, &instruction, data, &states);
+        let run = if self.task.is_empty() {
+            assembly.begin(settings, &instruction, data, &states)
+        } else {
+            assembly.begin_peers(settings, &self.task, data, self.rounds.into(), &states)
+        };
         Carrying {
             config: &config,
             assembly: &assembly,
@@ -164,6 +196,55 @@ impl Arguments {
         }
         .carry_on(run, journal, &states, None)
     }
+}
+
+/// Reads one `NAME=INSTRUCTION`.
+fn task(given: &str) -> Result<(String, String), String> {
+    match given.split_once('=') {
+        Some((name, task)) if !name.is_empty() && !task.trim().is_empty() => {
+            Ok((name.to_owned(), task.to_owned()))
+        }
+        _ => {
+            Err("it is not of the form NAME=INSTRUCTION, as in `--task reader=\"Read the mail.\"`".to_owned())
+        }
+    }
+}
+
+/// That each of these is told to a peer, and to each peer something.
+fn are_peers(config: &Config, tasks: &[(String, String)]) -> Result<(), Failure> {
+    if config.peers.is_empty() {
+        return Err(Failure::usage(
+            format!("there are no peers: the agent `{}` gets the instruction", config.root),
+            "give the instruction without `--task`, or name `peers` instead of `root` in the configuration",
+        ));
+    }
+    let names = listed(&config.peers.iter().map(String::as_str).collect::<Vec<_>>());
+    for (place, (name, _)) in tasks.iter().enumerate() {
+        if !config.peers.contains(name) {
+            return Err(Failure::usage(
+                format!("there is no peer `{name}`"),
+                format!("the peers are {names}"),
+            ));
+        }
+        if tasks.iter().take(place).any(|(other, _)| other == name) {
+            return Err(Failure::usage(
+                format!("the peer `{name}` is told two things"),
+                "write one instruction",
+            ));
+        }
+    }
+    match config.peers.iter().find(|peer| !tasks.iter().any(|(name, _)| name == *peer)) {
+        Some(idle) => Err(Failure::usage(
+            format!("the peer `{idle}` is told nothing"),
+            format!("say what each of {names} is to do: `--task {idle}=\"...\"`"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// What peers are to do as one text, for lists of runs.
+fn shown(tasks: &[(String, String)]) -> String {
+    tasks.iter().map(|(name, task)| format!("{name}: {task}")).collect::<Vec<_>>().join("\n")
 }
 
 /// Reads one `NAME=@FILE`.

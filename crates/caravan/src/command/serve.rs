@@ -18,7 +18,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
-use crate::command::options::{Accounts, Judgement, ModelNames};
+use crate::command::options::{self, Accounts, Judgement, ModelNames};
 use crate::failure::{Exit, Failure, Problem};
 use crate::terminal;
 
@@ -108,6 +108,7 @@ impl Arguments {
     /// The configuration cannot be used, or the service fails.
     pub fn run(self) -> Result<Exit, Failure> {
         let config = Config::load_or_find(self.config.as_deref())?;
+        options::needs_root(&config)?;
         if let Some(defense) = config.defense.filter(|defense| *defense != Defense::Multi) {
             let error = config.error_under(
                 &["defense"],

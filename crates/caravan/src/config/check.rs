@@ -50,9 +50,30 @@ impl KnownTools {
 }
 
 impl Config {
-    /// Checks that the root, every child and every tool exist, as far as that is known before any server is asked.
-    pub(super) fn check_names(&self, root: &Spanned<String>) -> Result<(), ConfigError> {
-        self.check_agent(root)?;
+    /// Checks that there are a root or peers, and that these, every child and every tool exist, as far as that is known
+    /// before any server is asked.
+    pub(super) fn check_names(
+        &self,
+        root: Option<&Spanned<String>>,
+        peers: &[Spanned<String>],
+    ) -> Result<(), ConfigError> {
+        match (root, peers) {
+            (None, []) => {
+                return Err(ConfigError::new(&self.file, "`root` is missing").with_help(
+                    "name the agent that gets the user's instruction, as in `root = \"assistant\"`; or `peers`",
+                ));
+            }
+            (Some(_), [peer, ..]) => {
+                return Err(self.error_at(peer, "there are a `root` and `peers`".to_owned()).with_help(
+                    "a system has one agent that gets the user's instruction, or peers that each get one",
+                ));
+            }
+            _ => {}
+        }
+        for agent in root.into_iter().chain(peers) {
+            self.check_agent(agent)?;
+        }
+        self.check_once("agent", peers)?;
         let known = self.known_tools();
         for agent in self.agents.values() {
             for other in agent.children.iter().chain(&agent.sends_to) {

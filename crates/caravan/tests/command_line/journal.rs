@@ -185,11 +185,14 @@ fn killed_in_the_middle_of_a_call(more: &str) -> tempfile::TempDir {
     assert!(Command::new("mkfifo").arg(at.join("sent.jsonl")).status().unwrap().success());
     let plan = "return send_slack_message(to='Julie', body='one')";
     let mut command = with_plan(at, &["run", "Say hello."], plan);
-    let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let said = fs::File::create(at.join("said")).unwrap();
+    let mut process = command.stdout(Stdio::null()).stderr(said).spawn().unwrap();
     let began = Instant::now();
     while !without_model(at, &["runs", "show"]).1.contains("(no outcome)\n")
         || !without_model(at, &["runs", "show"]).1.contains("e2  ")
     {
+        let ended = process.try_wait().unwrap();
+        assert!(ended.is_none(), "{}", fs::read_to_string(at.join("said")).unwrap());
         assert!(began.elapsed() < Duration::from_secs(60), "the call is never begun");
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -17,6 +17,7 @@ mod interrupt;
 mod journal;
 mod mistakes;
 mod models;
+mod peers;
 mod plan;
 mod policies;
 mod prompt;
