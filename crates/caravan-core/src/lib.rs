@@ -11,6 +11,7 @@
 
 pub mod approval;
 pub mod caps;
+pub mod derivation;
 pub mod drive;
 pub mod effect;
 pub mod forecast;
@@ -22,6 +23,7 @@ mod planner_answer;
 pub mod policy;
 pub mod prompt;
 pub mod record;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod session;

@@ -17,6 +17,7 @@ mod repair;
 mod shared;
 mod strands;
 mod tool_loop;
+mod traced;
 
 use std::fmt;
 use std::sync::Arc;
@@ -68,6 +69,8 @@ pub struct Run {
     strands: Strands,
     /// When it began, once a plan has asked; and whether the runtime could tell.
     began: Option<Option<Moment>>,
+    /// The variables of plans that have ended, by the place of their episode, if the run is explained.
+    all_variables: Vec<(usize, Vec<(Box<str>, Datum)>)>,
 }
 
 #[derive(Debug)]
@@ -178,6 +181,7 @@ impl Run {
             peers: None,
             strands: Strands::default(),
             began: None,
+            all_variables: Vec::new(),
         }
     }
 
@@ -207,6 +211,13 @@ impl Run {
         let instruction = asked.request.instruction.clone();
         let run = Run::new(system, settings, instruction, Vec::new());
         Run { world, stage: Stage::Asked(Box::new(asked)), ..run }
+    }
+
+    /// The same run, to be explained: which lines run and where values pass is noted, and nothing else about it is different.
+    /// To be said before anything else of a run.
+    #[must_use]
+    pub fn traced(self) -> Run {
+        Run { world: World::traced(self.settings.strictness), ..self }
     }
 
     /// The same run in a world whose states hold what earlier runs have written.

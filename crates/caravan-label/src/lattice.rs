@@ -6,6 +6,7 @@ use crate::bits::Bits;
 use crate::choice::{Choice, Choices};
 use crate::source::Source;
 use crate::taint::{Readers, Taint, Taints};
+use crate::trace::{TraceId, TraceNode};
 
 /// The label of a value: data, control and choice (DESIGN section 3), as a small id into a [`Lattice`].
 ///
@@ -82,6 +83,47 @@ impl Lattice {
             joined: BTreeMap::new(),
             recent: vec![(Label::NONE, Label::NONE, Label::NONE); REMEMBERED].into_boxed_slice(),
         }
+    }
+
+    /// A lattice that knows where values have been: for a run that is done again to be explained. Nothing else about it is
+    /// different, and it grows with every place that a value passes.
+    pub fn traced() -> Lattice {
+        let mut lattice = Lattice::new();
+        lattice.taints.trace = Some(Box::default());
+        lattice
+    }
+
+    /// The label of a value that has passed a place: the same label, and what it had been at before is found there. The
+    /// same label as it is where nothing is traced.
+    pub fn passed(&mut self, label: Label, place: u32) -> Label {
+        let LabelData { data, control, choice } = self.parts(label);
+        let data = self.taints.passed(data, place, false);
+        let control = self.taints.passed(control, place, true);
+        self.label(data, control, choice).marked(label.mark())
+    }
+
+    /// Where the sources of a taint have been last; empty where nothing is traced.
+    pub fn traces(&self, taint: Taint) -> &[TraceId] {
+        self.taints.traces(taint)
+    }
+
+    /// What a node of a trace stands for.
+    pub fn trace_node(&self, id: TraceId) -> Option<&TraceNode> {
+        self.taints.trace.as_ref()?.node(id)
+    }
+
+    /// Whether two labels are the same but for where their values have been.
+    #[inline]
+    pub fn are_alike(&self, a: Label, b: Label) -> bool {
+        a == b || self.taints.trace.is_some() && self.are_alike_but_for_traces(a, b)
+    }
+
+    fn are_alike_but_for_traces(&self, a: Label, b: Label) -> bool {
+        let (left, right) = (self.parts(a), self.parts(b));
+        a.mark() == b.mark()
+            && left.choice == right.choice
+            && self.taints.are_alike(left.data, right.data)
+            && self.taints.are_alike(left.control, right.control)
     }
 
     /// The taint of these sources and readers.
@@ -217,7 +259,8 @@ impl Lattice {
 
     /// Whether `b` adds nothing to `a`.
     pub fn holds(&mut self, a: Label, b: Label) -> bool {
-        self.join(a, b).marked(0) == a.marked(0)
+        let joined = self.join(a, b).marked(0);
+        self.are_alike(joined, a.marked(0))
     }
 
     /// Whether a decision by a value of this label changes nothing that anybody could ask about: trusted

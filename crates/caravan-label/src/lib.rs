@@ -17,9 +17,11 @@ mod choice;
 mod lattice;
 mod source;
 mod taint;
+mod trace;
 
 pub use bits::Bits;
 pub use choice::Choice;
 pub use lattice::{Label, Lattice};
 pub use source::{AgentPath, Source, SourceId};
 pub use taint::{Readers, Taint};
+pub use trace::{TraceId, TraceNode};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::{Source, SourceId};
+use crate::trace::{Trace, TraceId};
 
 /// Who may read a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +46,8 @@ impl Taint {
 struct TaintData {
     sources: Box<[SourceId]>,
     readers: Readers,
+    /// Where the sources have been; empty unless a run is traced.
+    traces: Box<[TraceId]>,
 }
 
 /// The interned sources and taints of a lattice.
@@ -55,6 +58,8 @@ pub(crate) struct Taints {
     taints: Vec<TaintData>,
     trusted: Vec<bool>,
     ids: BTreeMap<TaintData, Taint>,
+    /// None unless a run is traced.
+    pub(crate) trace: Option<Box<Trace>>,
 }
 
 impl Taints {
@@ -66,6 +71,7 @@ impl Taints {
             taints: vec![none.clone()],
             trusted: vec![true],
             ids: BTreeMap::from([(none, Taint::NONE)]),
+            trace: None,
         }
     }
 
@@ -83,7 +89,40 @@ impl Taints {
         let mut ids: Vec<SourceId> = sources.iter().map(|source| self.source(source.clone())).collect();
         ids.sort_unstable();
         ids.dedup();
-        self.intern(TaintData { sources: ids.into_boxed_slice(), readers })
+        let traces = self.traces_of_sources(&ids);
+        self.intern(TaintData { sources: ids.into_boxed_slice(), readers, traces })
+    }
+
+    fn traces_of_sources(&mut self, ids: &[SourceId]) -> Box<[TraceId]> {
+        let Some(trace) = &mut self.trace else { return Box::default() };
+        let known = ids.iter().filter_map(|id| Some((*id, self.sources.get(id.0 as usize)?)));
+        let mut traces: Vec<TraceId> = known.map(|(id, source)| trace.of_source(id, source)).collect();
+        traces.sort_unstable();
+        traces.into_boxed_slice()
+    }
+
+    /// The same taint, of which nothing is told but that it has passed a place, as a value's data or as its control.
+    pub(crate) fn passed(&mut self, taint: Taint, place: u32, control: bool) -> Taint {
+        let Some(data) = self.taints.get(taint.0 as usize).filter(|data| !data.traces.is_empty()) else {
+            return taint;
+        };
+        let from = data.traces.clone();
+        let Some(id) = self.trace.as_mut().and_then(|trace| trace.passed(place, control, from)) else {
+            return taint;
+        };
+        let (sources, readers) = (data.sources.clone(), data.readers.clone());
+        self.intern(TaintData { sources, readers, traces: Box::new([id]) })
+    }
+
+    /// Where the sources of a taint have been.
+    pub(crate) fn traces(&self, taint: Taint) -> &[TraceId] {
+        self.taints.get(taint.0 as usize).map_or(&[], |data| &data.traces)
+    }
+
+    /// Whether two taints are the same but for where they have been.
+    pub(crate) fn are_alike(&self, a: Taint, b: Taint) -> bool {
+        let parts = |taint: Taint| self.taints.get(taint.0 as usize).map(|data| (&data.sources, &data.readers));
+        a == b || self.trace.is_some() && parts(a) == parts(b)
     }
 
     pub(crate) fn join(&mut self, a: Taint, b: Taint) -> Taint {
@@ -98,7 +137,9 @@ impl Taints {
         };
         let sources: BTreeSet<SourceId> = left.sources.iter().chain(&right.sources).copied().collect();
         let readers = left.readers.intersect(&right.readers);
-        self.intern(TaintData { sources: sources.into_iter().collect(), readers })
+        let traces: BTreeSet<TraceId> = left.traces.iter().chain(&right.traces).copied().collect();
+        let traces = traces.into_iter().collect();
+        self.intern(TaintData { sources: sources.into_iter().collect(), readers, traces })
     }
 
     pub(crate) fn is_trusted(&self, taint: Taint) -> bool {

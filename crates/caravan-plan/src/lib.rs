@@ -29,6 +29,7 @@ mod rules;
 mod said;
 mod selection;
 mod stack;
+mod trace;
 mod types;
 mod value;
 mod work;
@@ -45,5 +46,6 @@ pub use machine::{
     RequestKind, Site, Step, Stopped, compile,
 };
 pub use outline::{Branch, Fixed, Outline, OutlineSetup, OutlinedCall, OutlinedKind, States, outline};
+pub use trace::{Passage, PlanPlace, Trace};
 pub use types::{Field, Mismatch, RecordType, SchemaError, Type};
 pub use world::{Strictness, World};

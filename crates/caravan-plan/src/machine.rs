@@ -26,6 +26,7 @@ mod rounds;
 mod said;
 mod schema;
 mod statement;
+mod traced;
 mod unwind;
 
 use std::collections::BTreeMap;

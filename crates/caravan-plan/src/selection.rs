@@ -69,10 +69,15 @@ impl Cx<'_> {
         self.heap.give_selection(row, Some(Selection { base, candidates, places: BTreeMap::new() }));
     }
 
+    /// Whether nothing but what the plan's literals carry can have had a part in a value of this label.
+    fn is_own(&self, label: Label) -> bool {
+        self.lattice.is_inert(label) || self.lattice.are_alike(label, self.literal)
+    }
+
     /// What is known of a row, unless something else has to do with what it holds.
     pub(crate) fn selection(&self, row: Labelled) -> Option<Selection> {
         let Value::Object(place) = row.value else { return None };
-        if self.heap.selections.is_empty() || !self.lattice.is_inert(row.label) && row.label != self.literal {
+        if self.heap.selections.is_empty() || !self.is_own(row.label) {
             return None;
         }
         if self.heap.floor(row.value) != Label::NONE || self.heap.positions.contains_key(&place) {
@@ -176,7 +181,7 @@ impl Cx<'_> {
     pub(crate) fn pick_candidate(&mut self, row: Labelled, element: Label, key: Labelled) -> Option<Label> {
         let selection = self.selection(row)?;
         let (Value::Object(at), Value::Int(place)) = (row.value, key.value) else { return None };
-        let decision = if self.lattice.is_inert(key.label) || key.label == self.literal {
+        let decision = if self.is_own(key.label) {
             self.place_decision(at, place)
         } else if self.unbounded {
             return None;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use caravan_label::{Label, Lattice};
 
 use crate::said::Said;
+use crate::trace::Trace;
 
 /// How much flow a check counts (DESIGN section 3), from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +31,8 @@ pub struct World {
     pub strictness: Strictness,
     /// What was said of answers beside their values; the label of such a value has its place, from 1 on, as its mark.
     pub(crate) said: Vec<Said>,
+    /// What is noted of the run; none unless it is done again to be explained.
+    pub trace: Option<Box<Trace>>,
 }
 
 impl World {

@@ -24,6 +24,7 @@ pub mod plan_file;
 pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod story;
 pub mod tool;
 pub mod try_plan;
 

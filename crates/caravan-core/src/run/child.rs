@@ -194,6 +194,7 @@ impl Run {
         let failure = match end {
             End::Value(mut answer) => {
                 self.world.answered(&mut answer);
+                self.world.note_answer(&mut answer, call.number());
                 if let Some(record) = self.record.call_mut(call) {
                     record.result = Some(answer.clone());
                 }

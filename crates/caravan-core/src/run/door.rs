@@ -298,6 +298,7 @@ impl Run {
                 if let Some(labelling) = &awaited.labelling {
                     labels::apply(&mut datum, labelling, &mut self.world.lattice);
                 }
+                self.world.note_answer(&mut datum, awaited.call.number());
                 if let Some(record) = self.record.call_mut(awaited.call) {
                     record.result = Some(datum.clone());
                 }
@@ -313,7 +314,8 @@ impl Run {
 
     /// Notes that a call failed, and raises that in the plan.
     pub(super) fn fail_call(&mut self, call: CallId, kind: ExcKind, message: String, label: Label) -> Next {
-        let message = Datum::text(message, label);
+        let mut message = Datum::text(message, label);
+        self.world.note_answer(&mut message, call.number());
         if let Some(record) = self.record.call_mut(call) {
             record.failure = Some(message.clone());
         }

@@ -143,6 +143,7 @@ impl Run {
         let Some(mut machine) = planning.machine.take() else { return lost() };
         planning.past.note(answer.as_ref());
         let origin = planning.origin;
+        self.note_plan();
         let step = machine.resume_for(self.slice, &mut self.world, answer);
         let agent = self.here();
         for printed in machine.take_output() {
@@ -194,6 +195,7 @@ impl Run {
                         if is_root {
                             self.variables = machine.variables(&mut self.world);
                         }
+                        self.note_variables(&mut machine);
                         return Next::Return(End::Value(answer));
                     }
                     Err(misfit) => misfit,
@@ -207,6 +209,7 @@ impl Run {
                 if is_root {
                     self.variables = machine.variables(&mut self.world);
                 }
+                self.note_variables(&mut machine);
                 Next::Return(End::Failed(failure))
             }
         }

@@ -105,6 +105,11 @@ impl Strands {
         self.all.get(&self.current).map_or(0, |strand| strand.above)
     }
 
+    /// The episodes of the strands that are not at work.
+    pub(super) fn take_episodes(&mut self) -> Vec<Episode> {
+        self.all.values_mut().flat_map(|strand| std::mem::take(&mut strand.episodes)).collect()
+    }
+
     /// Forgets a strand and all that its plans have called.
     fn drop_strand(&mut self, id: StrandId) {
         self.all.remove(&id);

@@ -27,6 +27,16 @@ pub fn play(
     strictness: Strictness,
     budget: u32,
 ) -> (Played, Vec<String>) {
+    let run = run_of(system, inputs, strictness, budget);
+    let mut all_told = Vec::new();
+    let mut outcomes = outcomes(program, inputs, &mut all_told);
+    let ended = carried(run, &mut outcomes);
+    drop(outcomes);
+    (seen(ended), all_told)
+}
+
+/// A run in which nothing has happened yet.
+pub fn run_of(system: &Arc<System>, inputs: &Inputs, strictness: Strictness, budget: u32) -> Run {
     let settings = Settings {
         strictness,
         budget: Bits::whole(budget),
@@ -37,35 +47,42 @@ pub fn play(
         ..Settings::default()
     };
     let instruction = Instruction::from_user("Do what has to be done.");
-    let mut run = Run::new(Arc::clone(system), settings, instruction, inputs.data.clone());
-    let mut all_told = Vec::new();
+    Run::new(Arc::clone(system), settings, instruction, inputs.data.clone())
+}
+
+/// What comes of the effects of a program; planners' requests are noted.
+pub fn outcomes<'a>(
+    program: &'a Program,
+    inputs: &'a Inputs,
+    all_told: &'a mut Vec<String>,
+) -> impl FnMut(&EffectKind) -> Outcome + 'a {
     let mut tools = Tools::new(inputs);
+    move |kind| match kind {
+        EffectKind::Plan(request) => {
+            if !request.agent().is_root() {
+                all_told.push(text_of(request));
+            }
+            Outcome::Plan(Ok(reply(fenced(&program.text(request.agent().as_str())))))
+        }
+        EffectKind::Tool(request) => {
+            let text = request.arguments["text"].as_str().unwrap_or_default();
+            Outcome::Tool(tools.answer(&request.tool, text).map(Into::into).map_err(ToolFailure::failed))
+        }
+        other => panic!("no program asks for {other:?}"),
+    }
+}
+
+fn carried(mut run: Run, outcomes: &mut dyn FnMut(&EffectKind) -> Outcome) -> RunOutcome {
     let mut outcome = None;
-    let ended = loop {
+    loop {
         match run.step(outcome.take()).expect("a step") {
-            Progress::Done(ended) => break *ended,
+            Progress::Done(ended) => return *ended,
             Progress::Effects(effects) => {
                 let [effect] = &effects[..] else { panic!("one effect at a time") };
-                let result = match &effect.kind {
-                    EffectKind::Plan(request) => {
-                        if !request.agent().is_root() {
-                            all_told.push(text_of(request));
-                        }
-                        Outcome::Plan(Ok(reply(fenced(&program.text(request.agent().as_str())))))
-                    }
-                    EffectKind::Tool(request) => {
-                        let text = request.arguments["text"].as_str().unwrap_or_default();
-                        Outcome::Tool(
-                            tools.answer(&request.tool, text).map(Into::into).map_err(ToolFailure::failed),
-                        )
-                    }
-                    other => panic!("no program asks for {other:?}"),
-                };
-                outcome = Some((effect.id, result));
+                outcome = Some((effect.id, outcomes(&effect.kind)));
             }
         }
-    };
-    (seen(ended), all_told)
+    }
 }
 
 fn text_of(request: &PlanRequest) -> String {

@@ -14,6 +14,7 @@
 mod attack;
 mod check;
 mod counts;
+mod derived;
 mod engine;
 mod expression;
 mod foreseen;
@@ -135,6 +136,27 @@ fn the_engine_does_with_a_program_what_the_tests_do_with_its_machines() {
         }
     }
     assert!(calls > 50 && denials > 10, "{calls} calls, {denials} denials");
+}
+
+/// What `caravan explain --value` says of values is what their labels say, and saying it changes nothing.
+#[test]
+fn a_derivation_reaches_the_sources_of_a_values_label_and_nothing_else() {
+    let system = play::system();
+    let mut counts = derived::Derivations::default();
+    for seed in 1..=120 {
+        for (property, strictness) in [
+            (Property::Cfi, Strictness::Cfi),
+            (Property::Noninterference, Strictness::Noninterference),
+            (Property::Explicit, Strictness::Explicit),
+            (Property::Growth, Strictness::Cfi),
+        ] {
+            let case = property.draw(seed);
+            for inputs in case.inputs.iter().take(2) {
+                counts.hold(&system, &case.program, inputs, strictness);
+            }
+        }
+    }
+    assert!(counts.are_many(), "{counts:?}");
 }
 
 /// Before it runs, a program tells which of its calls untrusted data can choose, and which texts it can send.

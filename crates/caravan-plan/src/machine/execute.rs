@@ -208,6 +208,14 @@ impl Machine {
 
     /// Runs until something is needed from outside, or the plan ends.
     pub(super) fn run(&mut self, world: &mut World) -> Outcome<Stop> {
+        match world.trace {
+            None => self.run_noting::<false>(world),
+            Some(_) => self.run_noting::<true>(world),
+        }
+    }
+
+    /// The same; with `NOTING`, the world's trace gets to know of every instruction.
+    fn run_noting<const NOTING: bool>(&mut self, world: &mut World) -> Outcome<Stop> {
         let program = self.program.clone();
         loop {
             if self.done() > self.pause_at && !self.is_out_of_steps() {
@@ -221,6 +229,9 @@ impl Machine {
                 let Some(op) = ops.get(ip) else {
                     return Err(Raise::internal("past the code's end"));
                 };
+                if NOTING {
+                    self.note(code, index, ip, world);
+                }
                 self.steps += 1;
                 ip += 1;
                 // In its place: a copy would be read whole before it is known what is needed of it.
