@@ -94,14 +94,15 @@ impl<'w> Walk<'w> {
         if let Some(place) = self.places.get(&node) {
             return Some(*place);
         }
-        let (what, number, part, from): (_, _, _, &'w [TraceId]) = match self.world.lattice.trace_node(node)? {
-            TraceNode::Source(source) => (StepKind::Source(source.clone()), None, Part::Data, &[]),
-            TraceNode::Passed { place, control, from } => {
-                let passage = self.world.trace.as_ref()?.passage(*place)?;
-                let part = if *control { Part::Control } else { Part::Data };
-                (StepKind::Passed(passage.clone()), Some(*place), part, from)
-            }
-        };
+        let (what, number, part, from): (_, _, _, &'w [TraceId]) =
+            match self.world.lattice.trace_node(node)? {
+                TraceNode::Source(source) => (StepKind::Source(source.clone()), None, Part::Data, &[]),
+                TraceNode::Passed { place, control, from } => {
+                    let passage = self.world.trace.as_ref()?.passage(*place)?;
+                    let part = if *control { Part::Control } else { Part::Data };
+                    (StepKind::Passed(passage.clone()), Some(*place), part, from)
+                }
+            };
         let place = self.steps.len();
         self.steps.push(DerivationStep { what, passage: number, part, from: BTreeSet::new() });
         self.places.insert(node, place);

@@ -19,8 +19,17 @@ pub struct Replay {
     pub outcome: RunOutcome,
     /// Whether it has come to its end.
     pub has_ended: bool,
-    /// The variables of each plan's top level when it ended, or where it stands, with the place of its episode.
-    pub variables: Vec<(usize, Vec<(Box<str>, Datum)>)>,
+    /// The variables of each plan's top level when it ended, or where it stands.
+    pub variables: Vec<PlanVariables>,
+}
+
+/// The variables of the top level of a plan.
+#[derive(Clone, Debug)]
+pub struct PlanVariables {
+    /// The place of its episode among those of the run.
+    pub episode: usize,
+    /// They, in the order of their first assignment.
+    pub variables: Vec<(Box<str>, Datum)>,
 }
 
 /// Does a run again: one that stands at its beginning, to be explained ([`Run::traced`]). `recall` gives what came of an
@@ -66,12 +75,13 @@ impl Replay {
     /// The last value of a variable of the top level of an agent's plan: in the last of its episodes that has it.
     pub fn variable(&self, agent: &str, name: &str) -> Option<(usize, &Datum)> {
         let episodes = &self.outcome.record.episodes;
-        let of_agent = self.variables.iter().filter(|(episode, _)| {
-            episodes.get(*episode).is_some_and(|episode| episode.agent.as_str() == agent)
-        });
-        let with_name = of_agent.filter_map(|(episode, variables)| {
-            let found = variables.iter().find(|(known, _)| **known == *name);
-            found.map(|(_, value)| (*episode, value))
+        let of_agent = self
+            .variables
+            .iter()
+            .filter(|plan| episodes.get(plan.episode).is_some_and(|episode| episode.agent.as_str() == agent));
+        let with_name = of_agent.filter_map(|plan| {
+            let found = plan.variables.iter().find(|(known, _)| **known == *name);
+            found.map(|(_, value)| (plan.episode, value))
         });
         with_name.max_by_key(|(episode, _)| *episode)
     }

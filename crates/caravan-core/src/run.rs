@@ -32,6 +32,7 @@ use crate::gate::instruction::Instruction;
 use crate::model::{PlanRequest, Usage};
 use crate::outcome::{RunError, RunOutcome, Status};
 use crate::record::Record;
+use crate::replay::PlanVariables;
 use crate::report;
 use crate::settings::{Defense, Settings};
 use crate::state::States;
@@ -69,8 +70,8 @@ pub struct Run {
     strands: Strands,
     /// When it began, once a plan has asked; and whether the runtime could tell.
     began: Option<Option<Moment>>,
-    /// The variables of plans that have ended, by the place of their episode, if the run is explained.
-    all_variables: Vec<(usize, Vec<(Box<str>, Datum)>)>,
+    /// The variables of plans that have ended, if the run is explained.
+    all_variables: Vec<PlanVariables>,
 }
 
 #[derive(Debug)]

@@ -121,7 +121,8 @@ impl Taints {
 
     /// Whether two taints are the same but for where they have been.
     pub(crate) fn are_alike(&self, a: Taint, b: Taint) -> bool {
-        let parts = |taint: Taint| self.taints.get(taint.0 as usize).map(|data| (&data.sources, &data.readers));
+        let parts =
+            |taint: Taint| self.taints.get(taint.0 as usize).map(|data| (&data.sources, &data.readers));
         a == b || self.trace.is_some() && parts(a) == parts(b)
     }
 

@@ -8,6 +8,7 @@ mod chat;
 mod completions;
 mod demo;
 mod doctor;
+mod explain;
 mod init;
 mod lock;
 mod models;
@@ -74,6 +75,7 @@ enum Command {
     Run(Box<run::Arguments>),
     Resume(resume::Arguments),
     Runs(runs::Arguments),
+    Explain(explain::Arguments),
     Approvals(approvals::Arguments),
     #[cfg(feature = "policy")]
     Policy(policy::Arguments),
@@ -117,6 +119,7 @@ impl Arguments {
             Command::Schema(arguments) => arguments.run(),
             Command::Resume(arguments) => arguments.run(),
             Command::Runs(arguments) => arguments.run(),
+            Command::Explain(arguments) => arguments.run(),
             Command::Approvals(arguments) => arguments.run(),
             #[cfg(feature = "policy")]
             Command::Policy(arguments) => arguments.run(),

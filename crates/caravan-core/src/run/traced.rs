@@ -1,13 +1,11 @@
 //! What a run that is explained notes beside what it does.
 
-use caravan_plan::{Datum, Machine, PlanPlace};
+use caravan_plan::{Machine, PlanPlace};
 
 use super::episode::{Episode, Mind};
 use super::{Run, Stage};
 use crate::outcome::{RunOutcome, Status};
-
-/// The variables of plans, by the place of their episode.
-pub(crate) type Variables = Vec<(usize, Vec<(Box<str>, Datum)>)>;
+use crate::replay::PlanVariables;
 
 impl Run {
     /// The plan on top of the stack goes on.
@@ -22,13 +20,14 @@ impl Run {
     pub(super) fn note_variables(&mut self, machine: &mut Machine) {
         if self.world.trace.is_some() {
             let episode = self.episode();
-            self.all_variables.push((episode, machine.variables(&mut self.world)));
+            let variables = machine.variables(&mut self.world);
+            self.all_variables.push(PlanVariables { episode, variables });
         }
     }
 
     /// Ends a run that is explained, wherever it stands, and gives the variables of all its plans: of those that have ended
     /// and of those that stand. The status means nothing.
-    pub(crate) fn look(&mut self) -> (RunOutcome, Variables) {
+    pub(crate) fn look(&mut self) -> (RunOutcome, Vec<PlanVariables>) {
         self.stage = Stage::Ended;
         let (mut variables, mut standing) = (self.variables_so_far(), std::mem::take(&mut self.episodes));
         standing.extend(self.strands.take_episodes());
@@ -36,14 +35,15 @@ impl Run {
             if let Mind::Planning(planning) = mind
                 && let Some(mut machine) = planning.machine
             {
-                variables.push((index, machine.variables(&mut self.world)));
+                let own = machine.variables(&mut self.world);
+                variables.push(PlanVariables { episode: index, variables: own });
             }
         }
         (self.outcome(Status::PlanFailed, None, None), variables)
     }
 
     /// The variables of the plans that have ended.
-    pub(crate) fn variables_so_far(&mut self) -> Variables {
+    pub(crate) fn variables_so_far(&mut self) -> Vec<PlanVariables> {
         std::mem::take(&mut self.all_variables)
     }
 }

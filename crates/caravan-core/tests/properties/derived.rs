@@ -52,10 +52,10 @@ impl Derivations {
         self.with_calls += usize::from(passed(|at| matches!(at, Passage::Answered { .. })));
         self.decided += usize::from(!derived.control.is_empty());
         [Part::Data, Part::Control].into_iter().find_map(|part| {
-            let expected: BTreeSet<&Source> =
-                world.lattice.sources(part.of(&world.lattice, label)).collect();
+            let expected: BTreeSet<&Source> = world.lattice.sources(part.of(&world.lattice, label)).collect();
             let found = derived.sources(part);
-            (found != expected).then(|| format!("{part:?}: {found:?} is derived, {expected:?} is so\n{derived:?}"))
+            (found != expected)
+                .then(|| format!("{part:?}: {found:?} is derived, {expected:?} is so\n{derived:?}"))
         })
     }
 
@@ -81,9 +81,8 @@ fn labels_of(replay: &mut Replay) -> BTreeSet<Label> {
     let of_calls = record.calls.iter().flat_map(|call| {
         call.arguments.iter().map(|(_, datum)| datum).chain(&call.result).chain(&call.failure)
     });
-    let of_plans = replay.variables.iter().flat_map(|(_, variables)| variables.iter().map(|(_, datum)| datum));
-    let data: Vec<Datum> =
-        of_calls.chain(of_plans).chain(&replay.outcome.answer).cloned().collect();
+    let of_plans = replay.variables.iter().flat_map(|plan| plan.variables.iter().map(|(_, datum)| datum));
+    let data: Vec<Datum> = of_calls.chain(of_plans).chain(&replay.outcome.answer).cloned().collect();
     let decided = record.calls.iter().map(|call| call.decided);
     let mut labels: BTreeSet<Label> = decided.collect();
     let lattice = &mut replay.outcome.world_mut().lattice;

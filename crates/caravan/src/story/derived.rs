@@ -140,9 +140,9 @@ impl Replayed {
     pub fn names(&self) -> Vec<String> {
         let episodes = &self.replay.outcome.record.episodes;
         let mut names = Vec::new();
-        for (episode, variables) in &self.replay.variables {
-            let Some(episode) = episodes.get(*episode) else { continue };
-            for (name, _) in variables {
+        for plan in &self.replay.variables {
+            let Some(episode) = episodes.get(plan.episode) else { continue };
+            for (name, _) in &plan.variables {
                 names.push(match episode.agent.as_str() {
                     "" => name.to_string(),
                     agent => format!("{agent}:{name}"),

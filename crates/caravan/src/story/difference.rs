@@ -95,7 +95,10 @@ fn in_effects(first: &[Effect], second: &[Effect]) -> Option<Difference> {
         let same_effects = first.len().min(second.len());
         let longer = first.get(same_effects).or_else(|| second.get(same_effects))?;
         let told = |effect: Option<&Effect>| {
-            effect.map_or(Json::Null, |effect| json!({"kind": effect.kind, "name": effect.name, "request": effect.request}))
+            effect.map_or(
+                Json::Null,
+                |effect| json!({"kind": effect.kind, "name": effect.name, "request": effect.request}),
+            )
         };
         Some(Difference {
             at: "request".to_owned(),

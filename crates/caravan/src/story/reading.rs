@@ -108,8 +108,12 @@ fn connect(story: &mut Story) {
     };
     let calls: Vec<(String, usize)> =
         story.calls.iter().map(|call| (call.id.clone(), call.episode)).collect();
-    let begun: Vec<(usize, String)> =
-        story.agents.iter().enumerate().filter_map(|(place, agent)| Some((place, agent.call.clone()?))).collect();
+    let begun: Vec<(usize, String)> = story
+        .agents
+        .iter()
+        .enumerate()
+        .filter_map(|(place, agent)| Some((place, agent.call.clone()?)))
+        .collect();
     for (place, agent) in story.agents.iter_mut().enumerate() {
         let AgentPart { id, name, parent, .. } = agent;
         *id = place;
@@ -123,9 +127,10 @@ fn connect(story: &mut Story) {
     for call in &mut story.calls {
         let CallPart { began_episode, effect, .. } = call;
         *began_episode = begun.iter().find(|(_, begun)| *begun == call.id).map(|(place, _)| *place);
-        let made = story.effects.iter().find(|effect| {
-            effect.kind == "tool" && effect.call.as_deref() == Some(&call.id)
-        });
+        let made = story
+            .effects
+            .iter()
+            .find(|effect| effect.kind == "tool" && effect.call.as_deref() == Some(&call.id));
         *effect = made.map(|effect| effect.number);
     }
     story.root = root;

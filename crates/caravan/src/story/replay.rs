@@ -47,7 +47,9 @@ pub fn replay(row: &RunRow, effects: &[Effect]) -> Result<Replayed, String> {
     let replay = core_replay(run, |effect| {
         let number = effect.id.number();
         let Some(known) = known.get(&number) else { return Ok(None) };
-        if known.kind != kind_name(&effect.kind) || known.request.as_ref() != Some(&request_json(&effect.kind)) {
+        if known.kind != kind_name(&effect.kind)
+            || known.request.as_ref() != Some(&request_json(&effect.kind))
+        {
             return Err(JournalError::new(format!(
                 "this version of the program would do something else than the run did (effect {number} is another)"
             )));
@@ -59,7 +61,10 @@ pub fn replay(row: &RunRow, effects: &[Effect]) -> Result<Replayed, String> {
     let kept = row.outcome.as_ref().and_then(|outcome| outcome.get("calls"));
     let now = replayed.replay.outcome.calls_json();
     if kept.is_some_and(|kept| *kept != now && replayed.replay.has_ended) {
-        return Err("this version of the program would do something else than the run did (its calls are others)".to_owned());
+        return Err(
+            "this version of the program would do something else than the run did (its calls are others)"
+                .to_owned(),
+        );
     }
     Ok(replayed)
 }
@@ -111,6 +116,11 @@ impl Replayed {
     /// What plans printed.
     pub fn printed(&self) -> &[PrintRecord] {
         &self.replay.outcome.record.printed
+    }
+
+    /// What to do instead, where the run ended with an error of which that is known.
+    pub fn remedy(&self) -> Option<String> {
+        self.replay.outcome.error.as_ref()?.help().map(str::to_owned)
     }
 
     /// What the models took.
