@@ -59,10 +59,10 @@ pub fn replay(row: &RunRow, effects: &[Effect]) -> Result<Replayed, String> {
     let replay = replay.map_err(|error| error.to_string())?;
     let mut replayed = Replayed { replay };
     let kept = row.outcome.as_ref().and_then(|outcome| outcome.get("calls"));
-    let now = replayed.replay.outcome.calls_json();
-    if kept.is_some_and(|kept| *kept != now && replayed.replay.has_ended) {
+    let now = replayed.record_json();
+    if kept.is_some_and(|kept| replayed.replay.has_ended && now.get("calls") != Some(kept)) {
         return Err(
-            "this version of the program would do something else than the run did (its calls are others)"
+            "this version of the program would do something else than the run did: its calls are others"
                 .to_owned(),
         );
     }
@@ -96,6 +96,11 @@ fn begin(row: &RunRow, opening: Opening, config: &Config) -> Result<Run, String>
 }
 
 impl Replayed {
+    /// The run itself, with its world.
+    pub fn run(&mut self) -> &mut Replay {
+        &mut self.replay
+    }
+
     /// `{agents, calls}`.
     pub fn record_json(&mut self) -> Json {
         self.replay.outcome.record_json()

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::models::{content, endpoint_in_turn};
 use crate::{assert_no_inside, caravan, folder_with, outcome};
 
-const CONFIG: &str = r#"
+pub const CONFIG: &str = r#"
 root = "clerk"
 
 [models]
@@ -26,10 +26,10 @@ kind = "mailbox"
 file = "sent.jsonl"
 "#;
 
-const KEY: &str = "sk-key-for-a-test";
+pub const KEY: &str = "sk-key-for-a-test";
 
 /// A command in a folder, whose model answers its first question with this plan and no other question at all.
-fn with_plan(folder: &Path, arguments: &[&str], plan: &str) -> Command {
+pub fn with_plan(folder: &Path, arguments: &[&str], plan: &str) -> Command {
     let refusal = json!({"role": "assistant", "content": null, "refusal": "I have been asked before."});
     let url = endpoint_in_turn(vec![content(&format!("```python\n{plan}\n```")), refusal]);
     let mut command = caravan(arguments);
@@ -38,7 +38,7 @@ fn with_plan(folder: &Path, arguments: &[&str], plan: &str) -> Command {
 }
 
 /// A command in a folder whose model is not there: whoever asks it fails.
-fn without_model(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+pub fn without_model(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = caravan(arguments);
     command.current_dir(folder).env("OPENAI_BASE_URL", "http://127.0.0.1:9/v1").env("OPENAI_API_KEY", KEY);
     outcome(command)
@@ -49,7 +49,7 @@ fn sent(folder: &Path) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn parsed(text: &str) -> Json {
+pub fn parsed(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
@@ -179,7 +179,7 @@ fn a_no_ends_a_run_that_waited() {
 }
 
 /// A run that was killed while its second call was under way: the mailbox is a pipe that nobody reads.
-fn killed_in_the_middle_of_a_call(more: &str) -> tempfile::TempDir {
+pub fn killed_in_the_middle_of_a_call(more: &str) -> tempfile::TempDir {
     let folder = folder_with(&format!("{CONFIG}\n{more}"));
     let at = folder.path();
     assert!(Command::new("mkfifo").arg(at.join("sent.jsonl")).status().unwrap().success());

@@ -12,6 +12,7 @@ mod accounts;
 mod bad_input;
 mod chat;
 mod demo;
+mod explain;
 mod init;
 mod interrupt;
 mod journal;
@@ -99,7 +100,7 @@ fn help_teaches_by_example_and_lists_the_exit_codes() {
     let (code, out, _) = outcome(caravan(&["--help"]));
     assert_eq!(code, 0);
     assert!(out.contains("Exit codes") && out.contains("caravan demo"), "{out}");
-    for command in ["chat", "demo", "models", "prompt", "resume", "run", "runs", "try"] {
+    for command in ["chat", "demo", "explain", "models", "prompt", "resume", "run", "runs", "try"] {
         let (code, out, _) = outcome(caravan(&[command, "--help"]));
         assert_eq!(code, 0);
         assert!(out.contains("Examples:"), "{out}");

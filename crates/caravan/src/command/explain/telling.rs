@@ -122,10 +122,11 @@ impl Telling<'_> {
         let what = self.paint.dim(what).to_string();
         self.line(indent, &what);
         let plan = visible(plan);
+        let room = WIDTH.saturating_sub(indent.len() + 7).max(40);
         for (number, line) in (1_u32..).zip(plan.trim_end().lines()) {
             let has_run = ran.is_none_or(|ran| ran.contains(&number));
             let mark = if ran.is_some() && has_run { '>' } else { ' ' };
-            let line = format!("{mark} {number:>3}  {line}");
+            let line = format!("{mark} {number:>3}  {}", cut(line, room));
             let line = if has_run { line } else { self.paint.dim(line).to_string() };
             self.line(indent, &line);
         }
@@ -267,6 +268,15 @@ fn as_text(value: &Json) -> String {
         Json::Array(items) => format!("[{}]", items.iter().map(as_text).collect::<Vec<_>>().join(", ")),
         other => other.to_string(),
     }
+}
+
+/// The line as far as `width` reaches; its blanks stay.
+fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let kept: String = line.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}…")
 }
 
 /// Whether there is something to say of a label beside that it is trusted.
