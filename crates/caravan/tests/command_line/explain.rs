@@ -25,7 +25,7 @@ fn steady(text: &str) -> String {
             if let Some(number) = words.last_mut().filter(|word| word.parse::<f64>().is_ok()) {
                 *number = "N".to_owned();
             }
-            words.push(word.replacen("s", "s", 1));
+            words.push(word.to_owned());
         } else {
             words.push(word.to_owned());
         }
