@@ -6,6 +6,7 @@
 mod book;
 mod case;
 mod log;
+mod loop_defense;
 mod quarantined;
 mod reference;
 mod retold;
@@ -31,7 +32,10 @@ use crate::BenchError;
 use crate::results::{CaseId, CaseResult, Keep, Store};
 use book::Book;
 use case::{Case, control, reset};
+use loop_defense::Guarded;
 use reference::{Hostile, Reference};
+
+pub use loop_defense::LoopDefense;
 
 /// The suites, in AgentDojo's order.
 pub const SUITES: [&str; 4] = ["workspace", "travel", "banking", "slack"];
@@ -108,6 +112,43 @@ pub struct Options {
     pub settings: Settings,
     /// Which results that are there stand.
     pub keep: Keep,
+    /// What else is different from the usual run; it stands beside the model's name in reports.
+    pub variant: Variant,
+}
+
+/// In what a run differs from the usual one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// Whether one agent has all tools, as in AgentDojo itself.
+    pub single: bool,
+    /// Whether agents' descriptions leave out what their tools return.
+    pub no_return_schemas: bool,
+    /// The policy that decides about calls, if it is not the suite's own.
+    pub policy: Option<String>,
+    /// What guards tool-calling agents.
+    pub loop_defense: Option<LoopDefense>,
+    /// Whether a reference plan in free text pastes all that it was told before into each message: the most that parents
+    /// can pass on.
+    pub pastes_all: bool,
+}
+
+impl Variant {
+    /// Its name; empty for the usual run.
+    pub fn name(&self) -> String {
+        let mut names = Vec::new();
+        if self.single {
+            names.push("one agent".to_owned());
+        }
+        if self.no_return_schemas {
+            names.push("no return schemas".to_owned());
+        }
+        names.extend(self.policy.as_ref().map(|policy| format!("policy {policy}")));
+        names.extend(self.loop_defense.map(|defense| defense.as_str().to_owned()));
+        if self.pastes_all {
+            names.push("pastes all".to_owned());
+        }
+        names.join(", ")
+    }
 }
 
 /// How far a run is.
@@ -242,6 +283,7 @@ impl Options {
             "choice_budget": self.settings.budget.to_string(),
             "attack": self.attack,
             "trials": self.trials,
+            "variant": self.variant.name(),
         })
     }
 
@@ -367,7 +409,8 @@ impl Work<'_> {
         }
         let prompts: Vec<(String, String)> =
             listing.user_tasks.into_iter().map(|task| (task.id, task.prompt)).collect();
-        let book = Book::read(&self.options.folder, &suite.name, &prompts)?;
+        let pastes_all = self.options.variant.pastes_all;
+        let book = Book::read(&self.options.folder, &suite.name, &prompts, pastes_all)?;
         // Another worker may have read the same.
         let _ = suite.book.set(Arc::new(book));
         Ok(())
@@ -380,7 +423,10 @@ impl Work<'_> {
             task: case.id.user_task.clone(),
             system: Arc::clone(stage.system()),
         });
-        let models = self.players.models(&reference, started.goal.as_deref());
+        let mut models = self.players.models(&reference, started.goal.as_deref());
+        if let Some(defense) = self.options.variant.loop_defense {
+            models.tool_calling = Arc::new(Guarded::new(models.tool_calling, defense));
+        }
         case.run(stage, &started, &models, &reference, (self.store, &self.players.name())).await
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use caravan_bench::BenchError;
 
 pub use python::{Environment, interpreter};
-pub use stage::DojoStages;
+pub use stage::{DojoStages, POLICIES};
 
 /// Where the files of the benchmarks are: the repository that this program was built from.
 #[derive(Clone, Debug)]

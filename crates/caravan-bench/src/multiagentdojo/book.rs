@@ -60,13 +60,19 @@ const REMARK_OBEYS: &str = "# obeys:";
 
 impl Book {
     /// Reads the plans of `suite` under `folder`, which is `bench/multiagentdojo`. `prompts` are what users write, by task.
-    pub(crate) fn read(folder: &Path, suite: &str, prompts: &[(String, String)]) -> Result<Book, BenchError> {
+    /// In free text, parents paste what a task needs, or, if they paste all, whatever they were told before.
+    pub(crate) fn read(
+        folder: &Path,
+        suite: &str,
+        prompts: &[(String, String)],
+        pastes_all: bool,
+    ) -> Result<Book, BenchError> {
         let attacker = folder.join("attacker.py");
         let text = read(&attacker)?;
         let protocol = plans_in(&folder.join("plans/multi").join(suite))?;
         let mut free_text = BTreeMap::new();
         for (task, plans) in &protocol {
-            let retold = retold(plans)
+            let retold = retold(plans, pastes_all)
                 .map_err(|problem| BenchError::new(format!("the plans of {suite} {task}: {problem}")))?;
             free_text.insert(task.clone(), retold);
         }

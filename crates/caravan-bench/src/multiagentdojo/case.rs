@@ -7,7 +7,7 @@ use caravan_core::effect::ToolFailure;
 use caravan_core::instruction::Instruction;
 use caravan_core::journal::NoJournal;
 use caravan_core::outcome::{RunOutcome, Status};
-use caravan_core::record::EpisodeRecord;
+use caravan_core::record::{CallKind, EpisodeRecord};
 use caravan_core::run::Run;
 use caravan_core::settings::{Defense, Settings};
 use serde::Deserialize;
@@ -112,6 +112,8 @@ impl Case {
             success_kind,
             failure_kind,
             usage: outcome.usage,
+            acted: outcome.status == Status::Done
+                && outcome.record.calls.iter().any(|call| call.kind == CallKind::Tool && call.carried_out),
             trace,
         })
     }

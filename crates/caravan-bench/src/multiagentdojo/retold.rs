@@ -43,27 +43,43 @@ def as_json(value):
 
 ";
 
-/// The plans of a task, told in free text.
-pub(super) fn retold(plans: &Plans) -> Result<Plans, String> {
+/// Keeps what children answered, for whoever is told something later.
+const KEEPS: &str = "\
+heard = []
+
+def keep(answer):
+    heard.append(answer)
+    return answer
+
+";
+
+/// What stands before all that was heard.
+const HEARD: &str = "\n\nWhat I have heard so far:\n";
+
+/// The plans of a task, told in free text. If parents paste all, each message ends with every answer that came before it.
+pub(super) fn retold(plans: &Plans, pastes_all: bool) -> Result<Plans, String> {
     let mut sent: BTreeMap<(String, String), Sent> = BTreeMap::new();
     let mut retold = Plans { sections: Vec::new(), obeys: plans.obeys };
     for section in plans.sections.iter().filter(|section| section.message.is_none()) {
-        let mut calls = Calls { text: &section.text, sent: &mut sent, changes: Vec::new() };
+        let mut calls = Calls { text: &section.text, sent: &mut sent, changes: Vec::new(), pastes_all };
         let module = parse(&section.text)?;
         calls.visit_body(&module.body);
-        let text = changed(&section.text, calls.changes);
+        let mut text = changed(&section.text, calls.changes);
+        if pastes_all {
+            text.insert_str(0, KEEPS);
+        }
         retold.sections.push(Section { text, ..section.clone() });
     }
     for section in &plans.sections {
         let Some(message) = &section.message else { continue };
         let sent = sent.get(&(section.agent.clone(), message.text())).cloned().unwrap_or_default();
-        retold.sections.push(child(section, message, &sent)?);
+        retold.sections.push(child(section, message, &sent, pastes_all)?);
     }
     Ok(retold)
 }
 
 /// A child's plan, which reads its values from the message and answers with text.
-fn child(section: &Section, message: &Template, sent: &Sent) -> Result<Section, String> {
+fn child(section: &Section, message: &Template, sent: &Sent, pastes_all: bool) -> Result<Section, String> {
     let mut reads = Reads { has_schema: sent.has_schema, changes: Vec::new() };
     let module = parse(&section.text)?;
     reads.visit_body(&module.body);
@@ -75,6 +91,10 @@ fn child(section: &Section, message: &Template, sent: &Sent) -> Result<Section, 
     for (place, name) in sent.variables.iter().enumerate() {
         template.push(&lead(place, name));
         template.push_hole(&given(name));
+    }
+    if pastes_all {
+        template.push(HEARD);
+        template.push_hole("heard");
     }
     Ok(Section { agent: section.agent.clone(), message: Some(template), text })
 }
@@ -167,6 +187,7 @@ struct Calls<'a> {
     text: &'a str,
     sent: &'a mut BTreeMap<(String, String), Sent>,
     changes: Vec<Change>,
+    pastes_all: bool,
 }
 
 impl Calls<'_> {
@@ -184,7 +205,13 @@ impl Calls<'_> {
             }
         }
         self.sent.insert((child.to_owned(), text_of(message)?), sent);
+        if self.pastes_all {
+            told.push_str(&format!(" + {} + \"\\n\".join(heard)", json!(HEARD)));
+        }
         let mut retold = format!("{child}(message={told})");
+        if self.pastes_all {
+            retold = format!("keep({retold})");
+        }
         if let Some(schema) = schema {
             let schema = part(self.text, schema.range());
             retold =
@@ -263,7 +290,7 @@ send(get_variable(\"amount\"), get_variable(\"to\"))
 
     #[test]
     fn values_stand_in_the_message_and_in_the_plan_that_reads_it() {
-        let retold = retold(&plans(PLANS).unwrap()).unwrap();
+        let retold = retold(&plans(PLANS).unwrap(), false).unwrap();
         assert_eq!(
             retold.find("orchestrator", None).unwrap(),
             "bill = query_ai_assistant(\"Read this answer.\\n\" + files(message=\"Read the {bill}.\"), output_schema=Bill)\n\

@@ -1,20 +1,22 @@
 //! Systems of agents with the bridge to AgentDojo behind them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use caravan_bench::BenchError;
-use caravan_bench::multiagentdojo::Stage;
+use caravan_bench::multiagentdojo::{Stage, Variant};
 use caravan_core::effect::ToolFailure;
 use caravan_core::model::BoxFuture;
 use caravan_core::settings::Defense;
 use caravan_core::system::System;
 use caravan_core::toolbox::Toolbox;
 use serde_json::Value as Json;
+use toml::Spanned;
 
 use super::Files;
 use crate::assembly::{Assembly, Notices};
-use crate::config::{Config, ConfigError, Folder, read_text};
+use crate::config::{Config, ConfigError, Folder, PolicySettings, read_text};
 
 /// Opens stages for the suites of MultiAgentDojo.
 #[derive(Clone, Debug)]
@@ -23,7 +25,14 @@ pub struct DojoStages {
     bridge: PathBuf,
     python: PathBuf,
     notices: Notices,
+    variant: Variant,
 }
+
+/// The policies that can be asked for by name: those for the suite's own tasks, and those that are built in.
+pub const POLICIES: [&str; 3] = ["agentdojo", "public-only", "trivial"];
+
+/// Where an agent's description begins to say what its tools return.
+const RETURNS: &str = "What its tools return:";
 
 /// What the configurations of the suites call the Python of the bridge, and the bridge.
 const PYTHON: &str = "${CARAVAN_BRIDGE_PYTHON}";
@@ -37,7 +46,13 @@ impl DojoStages {
             bridge: files.bridge(),
             python: python.to_path_buf(),
             notices,
+            variant: Variant::default(),
         }
+    }
+
+    /// The same with systems of another form.
+    pub fn of_variant(self, variant: Variant) -> DojoStages {
+        DojoStages { variant, ..self }
     }
 
     /// The configuration of a suite.
@@ -49,7 +64,30 @@ impl DojoStages {
         let path = self.folder.join(format!("{suite}.toml"));
         let text = read_text(&path)?;
         let text = text.replace(PYTHON, &quoted(&self.python)).replace(BRIDGE, &quoted(&self.bridge));
-        Config::parse(&text, &path.display().to_string(), Folder::Disk(self.folder.clone()))
+        let mut config =
+            Config::parse(&text, &path.display().to_string(), Folder::Disk(self.folder.clone()))?;
+        if self.variant.no_return_schemas {
+            for agent in config.agents.values_mut() {
+                if let Some((before, _)) = agent.description.split_once(RETURNS) {
+                    agent.description = before.trim_end().to_owned();
+                }
+            }
+        }
+        if self.variant.single {
+            let tools = config.agents.values().flat_map(|agent| agent.tools.clone()).collect();
+            if let Some(mut root) = config.agents.remove(&config.root) {
+                root.tools = tools;
+                root.children = Vec::new();
+                config.agents = BTreeMap::from([(config.root.clone(), root)]);
+            }
+        }
+        if let Some(policy) = &self.variant.policy {
+            config.policy = PolicySettings::named(policy).unwrap_or_else(|| {
+                let file = format!("../../policies/agentdojo/{suite}.cedar");
+                PolicySettings { built_in: None, files: vec![Spanned::new(0..0, file)] }
+            });
+        }
+        Ok(config)
     }
 
     /// Starts a bridge, and builds the system of the suite on it.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use caravan::bench::report::{Report, Table, html, tables};
+use caravan::bench::report::{Report, Table, html, strict_tables, tables};
 use clap::Args;
 
 use crate::command::bench::failed;
@@ -37,6 +37,10 @@ pub struct Arguments {
     #[arg(long)]
     csv: bool,
 
+    /// Show the tables with weak checks of the benchmark corrected, too
+    #[arg(long)]
+    strict_scoring: bool,
+
     /// Write a page with charts, which needs nothing else, to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -55,16 +59,20 @@ impl Arguments {
                 Failure::new(Exit::Outside, Problem::new(format!("{}: {error}", file.display())))
             })?;
         }
+        let shown = || {
+            let strict = if self.strict_scoring { strict_tables(&report) } else { Vec::new() };
+            tables(&report).into_iter().chain(strict).collect::<Vec<_>>()
+        };
         let text = if self.json {
             format!("{}\n", report.to_json())
         } else if self.csv {
             report.to_csv()
         } else if self.markdown {
-            joined(&tables(&report), Table::to_markdown)
+            joined(&shown(), Table::to_markdown)
         } else if self.html.is_some() {
             return Ok(Exit::Ran);
         } else {
-            joined(&tables(&report), Table::to_text)
+            joined(&shown(), Table::to_text)
         };
         let mut out = std::io::stdout().lock();
         out.write_all(for_stdout(&text).as_bytes())?;

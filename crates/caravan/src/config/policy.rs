@@ -22,6 +22,19 @@ pub struct PolicySettings {
     pub files: Vec<Spanned<String>>,
 }
 
+impl PolicySettings {
+    /// The one that is built in under this name.
+    pub fn named(name: &str) -> Option<PolicySettings> {
+        let built_in = match name {
+            "trivial" => BuiltIn::Trivial,
+            "public-only" => BuiltIn::PublicOnly,
+            "ask-first" => BuiltIn::AskFirst,
+            _ => return None,
+        };
+        Some(PolicySettings { built_in: Some(built_in), files: Vec::new() })
+    }
+}
+
 /// The policies that are built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuiltIn {

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use caravan::assembly::Notices;
-use caravan::bench::multiagentdojo::{self as dojo, Options, Player, Players, SUITES};
+use caravan::bench::multiagentdojo::{self as dojo, LoopDefense, Options, Player, Players, SUITES, Variant};
 use caravan::bench::report::{Report, Table, tables};
 use caravan::bench::results::Keep;
-use caravan::benchmark::{DojoStages, Files, interpreter};
+use caravan::benchmark::{DojoStages, Files, POLICIES, interpreter};
 use caravan::config::Config;
 use caravan::core::settings::{Defense, Settings};
 use caravan::model::scripted::Style;
@@ -36,6 +36,8 @@ Examples:
   caravan bench multiagentdojo --attack important_instructions --out runs/attacked
   caravan bench multiagentdojo --suite banking --task user_task_0 --defense multi
   caravan bench multiagentdojo --defense multi --attack important_instructions --quarantined-model hostile
+  caravan bench multiagentdojo --defense individual --attack important_instructions --paste-all
+  caravan bench multiagentdojo --topology single --model openai:NAME --loop-defense tool_filter
   caravan report runs/attacked
 
 The same command goes on where it was interrupted. The first run makes a Python environment: see
@@ -61,8 +63,33 @@ pub struct Arguments {
     #[arg(long, value_name = "ID")]
     injection_task: Vec<String>,
 
+    /// The version of the benchmark
+    #[arg(long, value_name = "VERSION", default_value = dojo::BENCHMARK_VERSION, value_parser = version)]
+    benchmark_version: String,
+
     #[command(flatten)]
     judgement: Judgement,
+
+    /// The hierarchies of agents, or one agent with all tools as in AgentDojo itself (not with the reference model)
+    #[arg(long, value_name = "TOPOLOGY", default_value = "multi")]
+    topology: Topology,
+
+    /// The policy that decides about calls of tools: for the suite's own tasks, or one that is built in
+    #[arg(long, value_name = "NAME", value_parser = POLICIES)]
+    policy: Option<String>,
+
+    /// Leave out of agents' descriptions what their tools return
+    #[arg(long)]
+    no_return_schemas: bool,
+
+    /// Guard tool-calling agents (the defense `none`) with one of AgentDojo's own defenses
+    #[arg(long, value_name = "NAME", value_parser = LoopDefense::ALL.map(LoopDefense::as_str))]
+    loop_defense: Option<String>,
+
+    /// Have the reference model paste all that it was told before into every message in free text: the most that a parent
+    /// can pass on
+    #[arg(long)]
+    paste_all: bool,
 
     /// How often to run each case
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -95,6 +122,27 @@ pub struct Arguments {
     json: bool,
 }
 
+/// How agents are arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Topology {
+    /// An orchestrator above the suite's agents.
+    Multi,
+    /// One agent with all tools.
+    Single,
+}
+
+/// The one version that there is.
+fn version(given: &str) -> Result<String, String> {
+    if given == dojo::BENCHMARK_VERSION {
+        return Ok(given.to_owned());
+    }
+    Err(format!(
+        "the bridge serves {} of AgentDojo {}, and no other",
+        dojo::BENCHMARK_VERSION,
+        dojo::PACKAGE_VERSION
+    ))
+}
+
 /// Which cases are run again.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Rerun {
@@ -111,7 +159,9 @@ impl Arguments {
     pub fn run(self) -> Result<Exit, Failure> {
         let files = Files::find().map_err(|error| failed(&error))?;
         let python = interpreter(&files.bridge(), &terminal::note).map_err(|error| failed(&error))?;
-        let stages = DojoStages::new(&files, &python, Notices::new(terminal::note));
+        let variant = self.variant();
+        let stages =
+            DojoStages::new(&files, &python, Notices::new(terminal::note)).of_variant(variant.clone());
         let config = stages.config(self.suite.first().map_or(SUITES[0], String::as_str));
         let config = config.map_err(|error| match self.suite.first() {
             Some(suite) if !SUITES.contains(&suite.as_str()) => unknown_suite(suite),
@@ -119,7 +169,8 @@ impl Arguments {
         })?;
         let books = self.accounts.books(Some(&config))?;
         let players = players(&self.models.names(), &config, &books)?;
-        let options = self.options(&files, &config);
+        suits(&variant, &players)?;
+        let options = self.options(&files, &config, variant);
         let folder = self.out.clone().unwrap_or_else(new_folder);
         let line = Line::new();
         let ran = dojo::run(&options, &players, &folder, &|suite| stages.open(suite), &|progress| {
@@ -130,7 +181,17 @@ impl Arguments {
         Ok(Exit::Ran)
     }
 
-    fn options(&self, files: &Files, config: &Config) -> Options {
+    fn variant(&self) -> Variant {
+        Variant {
+            single: self.topology == Topology::Single,
+            no_return_schemas: self.no_return_schemas,
+            policy: self.policy.clone(),
+            loop_defense: self.loop_defense.as_deref().and_then(LoopDefense::of_name),
+            pastes_all: self.paste_all,
+        }
+    }
+
+    fn options(&self, files: &Files, config: &Config, variant: Variant) -> Options {
         let settings = self.judgement.settings(config, None);
         let defenses = match self.defense.as_slice() {
             [] => Defense::ALL.to_vec(),
@@ -150,6 +211,7 @@ impl Arguments {
             jobs: self.jobs.map_or_else(processors, usize::from),
             settings: Settings { max_turns: TURNS, ..settings },
             keep: if self.rerun.is_some() { Keep::Solved } else { Keep::All },
+            variant,
         }
     }
 
@@ -169,6 +231,31 @@ impl Arguments {
 
 fn unknown_suite(suite: &str) -> Failure {
     Failure::usage(format!("there is no suite `{suite}`"), format!("there are {}", SUITES.join(", ")))
+}
+
+/// That the reference model can play this: it knows plans for the hierarchies alone, and chooses no tools.
+fn suits(variant: &Variant, players: &Players) -> Result<(), Failure> {
+    let is_reference = |player: &Player| matches!(player, Player::Reference);
+    let filters = variant.loop_defense == Some(LoopDefense::ToolFilter);
+    if variant.single && (is_reference(&players.planner) || is_reference(&players.tool_calling)) {
+        return Err(Failure::usage(
+            "the reference model has plans for the hierarchies, and none for one agent with all tools",
+            "name a model with `--model`, or leave `--topology single` out",
+        ));
+    }
+    if filters && is_reference(&players.tool_calling) {
+        return Err(Failure::usage(
+            "the reference model does not choose its tools",
+            "name a model with `--model` or `--tool-calling-model`, or choose another `--loop-defense`",
+        ));
+    }
+    if variant.pastes_all && !is_reference(&players.planner) {
+        return Err(Failure::usage(
+            "what a parent pastes is up to the model",
+            "leave `--paste-all` out: it is about the reference model",
+        ));
+    }
+    Ok(())
 }
 
 /// What plays the roles: what was asked for, else what the configuration says, which is the reference model.
