@@ -10,6 +10,7 @@
 
 mod accounts;
 mod bad_input;
+mod bench;
 mod chat;
 mod demo;
 mod explain;
