@@ -31,6 +31,13 @@ pub enum Passage {
         /// The variable.
         name: Box<str>,
     },
+    /// A call has written it, or what decided about the call, into a tool's state.
+    Stored {
+        /// The plan that has called.
+        plan: PlanPlace,
+        /// The state.
+        state: Box<str>,
+    },
     /// It is, or is in, what the call of this number has given.
     Answered {
         /// The call.
@@ -91,6 +98,13 @@ impl World {
     /// A world that notes what passes where.
     pub fn traced(strictness: Strictness) -> World {
         World { lattice: Lattice::traced(), trace: Some(Box::default()), ..World::new(strictness) }
+    }
+
+    /// The label of a tool's state that a call has written into, noted where that is wanted.
+    pub(crate) fn note_state(&mut self, state: &str, label: Label) -> Label {
+        let Some(trace) = &mut self.trace else { return label };
+        let place = trace.add(Passage::Stored { plan: trace.plan, state: state.into() });
+        self.lattice.passed(label, place)
     }
 
     /// Notes of a value, where that is wanted, that the call of this number has given it.

@@ -398,3 +398,52 @@ fn its_owner_alone_may_read_it() {
     }
     drop(journal);
 }
+
+/// Run again as somebody who may write nothing, where this runs as somebody who may write everything.
+#[cfg(unix)]
+#[test]
+fn a_journal_that_cannot_be_written_is_told_and_left_as_it_is() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    const NAME: &str = "a_journal_that_cannot_be_written_is_told_and_left_as_it_is";
+    if let Some(path) = std::env::var_os("CARAVAN_READ_ONLY").map(std::path::PathBuf::from) {
+        for opened in [
+            Store::open(&path, Options::default()),
+            Store::open_existing(&path, Options::default()),
+            Store::open(&path.with_file_name("other.db"), Options::default()),
+        ] {
+            let error = opened.err().unwrap();
+            assert_eq!(error.kind(), StoreErrorKind::ReadOnly, "{error}");
+            assert!(!error.remedy().is_empty());
+        }
+        return;
+    }
+    let (folder, _) = folder();
+    let within = folder.path().join("within");
+    fs::create_dir(&within).unwrap();
+    let path = within.join("journal.db");
+    whole(&path, Options::default(), true);
+    let before = fs::read(&path).unwrap();
+    let program = folder.path().join("program");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    let may = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    may(folder.path(), 0o755);
+    may(&program, 0o755);
+    may(&path, 0o444);
+    may(&within, 0o555);
+    let mut command = Command::new(&program);
+    command.args(["--exact", NAME]).env("CARAVAN_READ_ONLY", &path).current_dir("/");
+    if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        command.uid(65_534).gid(65_534);
+    }
+    let output = command.output().unwrap();
+    may(&within, 0o755);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert!(!within.join("other.db").exists());
+}

@@ -257,6 +257,14 @@ impl Story {
 
     /// The call of that name.
     pub fn call(&self, id: &str) -> Option<&CallPart> {
-        self.calls.iter().find(|call| call.id == id)
+        // They are numbered from 1 on.
+        let place = id.strip_prefix('c').and_then(|number| number.parse::<usize>().ok())?.checked_sub(1)?;
+        self.calls.get(place).filter(|call| call.id == id)
+    }
+
+    /// The effect of that number.
+    pub fn effect(&self, number: u64) -> Option<&EffectPart> {
+        let place = usize::try_from(number.checked_sub(1)?).ok()?;
+        self.effects.get(place).filter(|effect| effect.number == number)
     }
 }

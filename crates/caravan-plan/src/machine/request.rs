@@ -137,6 +137,7 @@ impl Machine {
             let held = world.states.get(name).copied().unwrap_or(Label::NONE);
             let held =
                 [written, pc, callee].into_iter().fold(held, |held, label| world.lattice.join(held, label));
+            let held = world.note_state(name, held);
             world.states.insert(name.clone(), held);
         }
         let label = [all, callee, state].into_iter().fold(Label::NONE, |a, b| world.lattice.join(a, b));

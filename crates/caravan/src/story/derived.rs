@@ -35,7 +35,8 @@ pub struct Derived {
 pub struct DerivedStep {
     /// `d1`, `d2`, ...
     pub id: String,
-    /// `variable`: a plan gave it a value; `call`: a call gave it; `source`: here a derivation ends.
+    /// `variable`: a plan gave it a value; `call`: a call gave it; `state`: a call wrote it into a tool's state;
+    /// `source`: here a derivation ends.
     pub kind: String,
     /// The path of the agent whose plan or call it is; none for a source.
     pub agent: Option<String>,
@@ -45,7 +46,7 @@ pub struct DerivedStep {
     pub line: Option<u32>,
     /// The text of that line.
     pub text: Option<String>,
-    /// The variable, the name of what was called, or the source's name.
+    /// The variable, the name of what was called, the state, or the source's name.
     pub name: String,
     /// The call.
     pub call: Option<String>,
@@ -231,8 +232,15 @@ impl<'a> Telling<'a> {
                     ..DerivedStep::default()
                 }
             }
+            StepKind::Passed(Passage::Stored { plan, state }) => DerivedStep {
+                kind: "state".to_owned(),
+                agent: self.story.agents.get(plan.episode).map(|agent| agent.agent.clone()),
+                episode: Some(plan.episode),
+                name: state.to_string(),
+                ..DerivedStep::default()
+            },
             StepKind::Passed(Passage::Answered { call }) => {
-                let call = self.calls.iter().find(|known| known.id.number() == *call);
+                let call = (*call as usize).checked_sub(1).and_then(|place| self.calls.get(place));
                 DerivedStep {
                     kind: "call".to_owned(),
                     agent: call.map(|call| call.agent.to_string()),

@@ -1,5 +1,7 @@
 //! From the journal to a story.
 
+use std::collections::BTreeMap;
+
 use caravan_core::approval::Approval;
 use caravan_core::effect::Outcome;
 use caravan_store::{Effect, RunRow, Store, StoreError};
@@ -7,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
 use super::replay::{self, Replayed};
-use super::{AgentPart, CallPart, EffectPart, PrintedPart, Story};
+use super::{AgentPart, EffectPart, PrintedPart, Story};
 use crate::config::Config;
 use crate::journal::Opening;
 
@@ -106,14 +108,9 @@ fn connect(story: &mut Story) {
         "" => "the root agent".to_owned(),
         root => root.to_owned(),
     };
-    let calls: Vec<(String, usize)> =
+    let calls: BTreeMap<String, usize> =
         story.calls.iter().map(|call| (call.id.clone(), call.episode)).collect();
-    let begun: Vec<(usize, String)> = story
-        .agents
-        .iter()
-        .enumerate()
-        .filter_map(|(place, agent)| Some((place, agent.call.clone()?)))
-        .collect();
+    let mut begun: BTreeMap<String, usize> = BTreeMap::new();
     for (place, agent) in story.agents.iter_mut().enumerate() {
         let AgentPart { id, name, parent, .. } = agent;
         *id = place;
@@ -121,17 +118,17 @@ fn connect(story: &mut Story) {
             None | Some("") => root.clone(),
             Some(last) => last.to_owned(),
         };
-        let call = agent.call.as_deref().and_then(|call| calls.iter().find(|(id, _)| id == call));
-        *parent = call.map(|(_, episode)| *episode);
+        *parent = agent.call.as_ref().and_then(|call| calls.get(call).copied());
+        if let Some(call) = &agent.call {
+            begun.insert(call.clone(), place);
+        }
     }
+    let made = story.effects.iter().filter(|effect| effect.kind == "tool");
+    let made: BTreeMap<&str, u64> =
+        made.filter_map(|effect| Some((effect.call.as_deref()?, effect.number))).collect();
     for call in &mut story.calls {
-        let CallPart { began_episode, effect, .. } = call;
-        *began_episode = begun.iter().find(|(_, begun)| *begun == call.id).map(|(place, _)| *place);
-        let made = story
-            .effects
-            .iter()
-            .find(|effect| effect.kind == "tool" && effect.call.as_deref() == Some(&call.id));
-        *effect = made.map(|effect| effect.number);
+        call.began_episode = begun.get(&call.id).copied();
+        call.effect = made.get(&*call.id).copied();
     }
     story.root = root;
 }

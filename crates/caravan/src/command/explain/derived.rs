@@ -110,6 +110,9 @@ impl<'a> Tree<'a> {
                 let id = step.call.as_deref().unwrap_or_default();
                 format!("{}  {}", self.paint.bold(id), excerpt(&written, 90))
             }
+            "state" => {
+                format!("what calls of {agent} have written into the state {}", excerpt(&step.name, 60))
+            }
             _ => {
                 let text = excerpt(step.text.as_deref().unwrap_or_default(), 80);
                 let place = self.paint.dim(format!("{agent}, line {line}:")).to_string();

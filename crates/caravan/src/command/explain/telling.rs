@@ -134,8 +134,7 @@ impl Telling<'_> {
 
     fn call(&mut self, call: &CallPart, indent: &str) {
         let place = if call.line > 0 { format!(", line {}", call.line) } else { String::new() };
-        let effect =
-            call.effect.and_then(|number| self.story.effects.iter().find(|known| known.number == number));
+        let effect = call.effect.and_then(|number| self.story.effect(number));
         let took = effect.and_then(|effect| Some(duration(effect.ended?.saturating_sub(effect.began))));
         let took = took.map(|took| format!(", {took}")).unwrap_or_default();
         let room = WIDTH.saturating_sub(indent.len() + call.id.len() + 2);
