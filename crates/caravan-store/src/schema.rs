@@ -105,6 +105,8 @@ fn open_with(
     }
     set("journal_mode", "WAL")?;
     set("synchronous", if options.survives_power_loss { "FULL" } else { "NORMAL" })?;
+    // Each time that the log is moved into the file, the disk is waited for: with 16 MB of it, a quarter as often.
+    set("wal_autocheckpoint", "4000")?;
     set("foreign_keys", "ON")?;
     set("secure_delete", "ON")?;
     // A file that may not be written is found now, and not when the first effect is to be begun.

@@ -91,8 +91,15 @@ fn begin(row: &RunRow, opening: Opening, config: &Config) -> Result<Run, String>
         ask_about_messages: config.approvals.messages,
         ..settings
     };
-    let instruction = Instruction::from_user(row.instruction.clone().unwrap_or_default());
-    Ok(Run::new(Arc::new(system), settings, instruction, opening.data).traced().with_states(&row.states))
+    let system = Arc::new(system);
+    let run = if opening.tasks.is_empty() {
+        let instruction = Instruction::from_user(row.instruction.clone().unwrap_or_default());
+        Run::new(system, settings, instruction, opening.data)
+    } else {
+        let tasks = opening.tasks.into_iter().map(|(name, task)| (name, Instruction::from_user(task)));
+        Run::of_peers(system, settings, tasks.collect(), opening.data, opening.rounds)
+    };
+    Ok(run.traced().with_states(&row.states))
 }
 
 impl Replayed {
