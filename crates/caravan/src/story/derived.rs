@@ -188,9 +188,15 @@ impl<'a> Telling<'a> {
             }
             let Some(step_told) = told.get_mut(*place) else { continue };
             let from = self.ids(step.from.iter());
-            match step.part {
-                Part::Data => step_told.from = from,
-                Part::Control => step_told.decided_by = from,
+            // What was given may hold values of several labels, each of which comes from elsewhere: a step for each.
+            let before = match step.part {
+                Part::Data => &mut step_told.from,
+                Part::Control => &mut step_told.decided_by,
+            };
+            for id in from {
+                if id != step_told.id && !before.contains(&id) {
+                    before.push(id);
+                }
             }
         }
         Derived {
