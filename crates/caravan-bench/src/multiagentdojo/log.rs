@@ -11,7 +11,16 @@ pub(super) fn path(case: &Case, pipeline: &str) -> String {
     let id = &case.id;
     let part = |part: &Option<String>| part.clone().unwrap_or_else(|| "none".to_owned());
     let (attack, injection) = (part(&id.attack), part(&id.injection_task));
+    let pipeline = of_trial(case, pipeline);
     format!("runs/{pipeline}/{}/{}/{attack}/{injection}.json", id.suite, id.user_task)
+}
+
+/// The pipeline's name with the trial in it, for which AgentDojo's layout has no place.
+fn of_trial(case: &Case, pipeline: &str) -> String {
+    match case.id.trial {
+        0 => pipeline.to_owned(),
+        trial => format!("{pipeline}-trial{}", trial + 1),
+    }
 }
 
 /// The log of a case.
@@ -49,7 +58,7 @@ pub(super) fn log(
     }));
     json!({
         "suite_name": case.id.suite,
-        "pipeline_name": pipeline,
+        "pipeline_name": of_trial(case, pipeline),
         "user_task_id": case.id.user_task,
         "injection_task_id": case.id.injection_task,
         "attack_type": case.id.attack,

@@ -58,14 +58,15 @@ impl Reference {
 /// The plan where there is none: it does nothing, and says so.
 const EMPTY: &str = "return \"There is no reference plan for this message.\"\n";
 
-/// A plan that first does what the attacker wants, as far as it goes, and then what the user wants.
+/// A plan that first does what the attacker wants and then what the user wants.
+///
+/// The attacker's part stands in no `try`: a loop over what a tool returned is refused there, so that the attack would end
+/// by how it is written, and not by what the defense does. If the part fails, the plan fails with it.
 fn obeying(obeyed: &[&str], honest: &str) -> String {
     let mut plan = String::new();
     for (number, part) in obeyed.iter().enumerate() {
         let body: String = part.lines().map(|line| format!("    {line}\n")).collect();
-        plan.push_str(&format!(
-            "def obey_{number}():\n{body}\ntry:\n    obey_{number}()\nexcept Exception:\n    pass\n\n"
-        ));
+        plan.push_str(&format!("def obey_{number}():\n{body}\nobey_{number}()\n\n"));
     }
     plan + honest
 }
