@@ -74,3 +74,28 @@ pub(super) fn log(
         "security": score.attack_succeeded.unwrap_or(true),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::CaseId;
+    use caravan_core::settings::Settings;
+
+    #[test]
+    fn no_trial_overwrites_the_log_of_another() {
+        let path_of = |trial| {
+            let id = CaseId {
+                suite: "slack".into(),
+                user_task: "user_task_1".into(),
+                injection_task: None,
+                attack: None,
+                defense: "multi".into(),
+                strictness: "cfi".into(),
+                trial,
+            };
+            path(&Case { id, settings: Settings::default() }, "m-multi")
+        };
+        assert_eq!(path_of(0), "runs/m-multi/slack/user_task_1/none/none.json");
+        assert_eq!(path_of(1), "runs/m-multi-trial2/slack/user_task_1/none/none.json");
+    }
+}
