@@ -14,8 +14,8 @@ body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding
 background:var(--page)}\
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2.2rem}a{color:var(--link)}\
 table{border-collapse:collapse;font-size:.87rem}td,th{padding:.2rem .7rem;text-align:left;\
-border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums;white-space:nowrap}th{font-weight:600}\
-td.words{white-space:normal;min-width:16rem}p.note{color:var(--soft);max-width:60rem}div.scroll{overflow-x:auto}\
+border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums;min-width:4rem}th{font-weight:600}td a{white-space:nowrap}\
+td.words{min-width:16rem}p.note{color:var(--soft);max-width:60rem}div.scroll{overflow-x:auto}\
 div.bar{display:grid;grid-template-columns:minmax(0,24rem) minmax(0,1fr) 4rem;gap:0 .6rem;align-items:center;\
 max-width:65rem;margin:.35rem 0;font-size:.87rem}div.bar .label{text-align:right;overflow-wrap:anywhere}\
 div.bar svg{width:100%;height:1rem;display:block}\
