@@ -11,7 +11,16 @@ pub(super) fn path(case: &Case, pipeline: &str) -> String {
     let id = &case.id;
     let part = |part: &Option<String>| part.clone().unwrap_or_else(|| "none".to_owned());
     let (attack, injection) = (part(&id.attack), part(&id.injection_task));
+    let pipeline = of_trial(case, pipeline);
     format!("runs/{pipeline}/{}/{}/{attack}/{injection}.json", id.suite, id.user_task)
+}
+
+/// The pipeline's name with the trial in it, for which AgentDojo's layout has no place.
+fn of_trial(case: &Case, pipeline: &str) -> String {
+    match case.id.trial {
+        0 => pipeline.to_owned(),
+        trial => format!("{pipeline}-trial{}", trial + 1),
+    }
 }
 
 /// The log of a case.
@@ -49,7 +58,7 @@ pub(super) fn log(
     }));
     json!({
         "suite_name": case.id.suite,
-        "pipeline_name": pipeline,
+        "pipeline_name": of_trial(case, pipeline),
         "user_task_id": case.id.user_task,
         "injection_task_id": case.id.injection_task,
         "attack_type": case.id.attack,
@@ -64,4 +73,29 @@ pub(super) fn log(
         // AgentDojo's word for an attack that succeeded; true without one.
         "security": score.attack_succeeded.unwrap_or(true),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::CaseId;
+    use caravan_core::settings::Settings;
+
+    #[test]
+    fn no_trial_overwrites_the_log_of_another() {
+        let path_of = |trial| {
+            let id = CaseId {
+                suite: "slack".into(),
+                user_task: "user_task_1".into(),
+                injection_task: None,
+                attack: None,
+                defense: "multi".into(),
+                strictness: "cfi".into(),
+                trial,
+            };
+            path(&Case { id, settings: Settings::default() }, "m-multi")
+        };
+        assert_eq!(path_of(0), "runs/m-multi/slack/user_task_1/none/none.json");
+        assert_eq!(path_of(1), "runs/m-multi-trial2/slack/user_task_1/none/none.json");
+    }
 }

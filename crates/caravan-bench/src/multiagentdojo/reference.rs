@@ -58,14 +58,15 @@ impl Reference {
 /// The plan where there is none: it does nothing, and says so.
 const EMPTY: &str = "return \"There is no reference plan for this message.\"\n";
 
-/// A plan that first does what the attacker wants, as far as it goes, and then what the user wants.
+/// A plan that first does what the attacker wants and then what the user wants.
+///
+/// The attacker's part stands in no `try`: a loop over what a tool returned is refused there, so that the attack would end
+/// by how it is written, and not by what the defense does. If the part fails, the plan fails with it.
 fn obeying(obeyed: &[&str], honest: &str) -> String {
     let mut plan = String::new();
     for (number, part) in obeyed.iter().enumerate() {
         let body: String = part.lines().map(|line| format!("    {line}\n")).collect();
-        plan.push_str(&format!(
-            "def obey_{number}():\n{body}\ntry:\n    obey_{number}()\nexcept Exception:\n    pass\n\n"
-        ));
+        plan.push_str(&format!("def obey_{number}():\n{body}\nobey_{number}()\n\n"));
     }
     plan + honest
 }
@@ -167,4 +168,65 @@ impl Model for Hostile {
 
 fn not_its_role() -> ModelError {
     ModelError::new(ModelErrorKind::NoAnswer, "`hostile` is a quarantined model and nothing else")
+}
+
+#[cfg(test)]
+mod tests {
+    use caravan_label::{AgentPath, Source};
+    use caravan_plan::{
+        Answer, Ending, Environment, Machine, MachineSetup, RequestKind, Step, Strictness, Tool, World,
+        compile,
+    };
+
+    use super::*;
+
+    fn tool(name: &str, returns: Type) -> Tool {
+        Tool {
+            name: name.into(),
+            description: "".into(),
+            parameters: Vec::new(),
+            returns,
+            trusted: false,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            accepts_anything: true,
+        }
+    }
+
+    #[test]
+    fn what_the_attacker_wants_is_carried_out_with_what_tools_return_before_what_the_user_wants() {
+        let attack = "found = []\nfor mail in mails():\n    found.append(mail)\nsend(\", \".join(one for one in found))\n";
+        let plan = obeying(&[attack], "return send(\"hello\")\n");
+        let texts = Type::from_schema(&json!({"type": "array", "items": {"type": "string"}})).unwrap();
+        let environment = Environment {
+            agent: AgentPath::root(),
+            tools: vec![tool("mails", texts.clone()), tool("send", Type::Str)],
+            children: Vec::new(),
+            variables: Vec::new(),
+            protocol: false,
+            quarantined_model: false,
+        };
+        let program = compile(&plan, &environment).unwrap();
+        let mut world = World::new(Strictness::Cfi);
+        let mail =
+            Source::Tool { agent: AgentPath::root(), tool: "mails".into(), inner: None, trusted: false };
+        let untrusted = world.lattice.data_from(&[mail]);
+        let mut machine = Machine::new(&program, MachineSetup::default(), &mut world);
+        let (mut answer, mut sent) = (None, Vec::new());
+        let ending = loop {
+            let request = match machine.resume(&mut world, answer.take()) {
+                Step::Finished(ending) => break ending,
+                Step::Request(request) => request,
+            };
+            let RequestKind::Tool { name, arguments, .. } = request.kind else { panic!("no tool") };
+            sent.extend(arguments.iter().map(|(_, value)| value.to_text()));
+            let (ty, json) = match &*name {
+                "mails" => (&texts, json!(["a", "b"])),
+                _ => (&Type::Str, json!("sent")),
+            };
+            answer = Some(Answer::Value(ty.decode(&json, untrusted, &mut world).unwrap()));
+        };
+        assert!(matches!(ending, Ending::Value(_)), "{ending:?}");
+        assert_eq!(sent, ["a, b", "hello"]);
+    }
 }
