@@ -35,6 +35,14 @@ pub struct CaseId {
     pub trial: u32,
 }
 
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(acted: &bool) -> bool {
+    *acted
+}
+
 fn is_first(trial: &u32) -> bool {
     *trial == 0
 }
@@ -105,8 +113,8 @@ pub struct CaseResult {
     pub failure_kind: Option<FailureKind>,
     /// What the models took.
     pub usage: Usage,
-    /// Whether any tool was called, and the run came to its end.
-    #[serde(default)]
+    /// Whether any tool was called, and the run came to its end; written only where that is not so.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub acted: bool,
     /// The trace's file, from the folder of the results.
     pub trace: String,
