@@ -3,7 +3,9 @@
 use crate::{assert_no_inside, caravan, outcome, repository};
 
 fn refused(arguments: &[&str], word: &str) {
-    let mut command = caravan(&["bench", "multiagentdojo", "--limit", "1"]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = caravan(&["bench", "multiagentdojo", "--limit", "1", "--out"]);
+    command.arg(folder.path().join("out"));
     // No bridge is started.
     command.args(arguments).current_dir(repository()).env("CARAVAN_BRIDGE_PYTHON", "/bin/false");
     let (code, out, err) = outcome(command);
