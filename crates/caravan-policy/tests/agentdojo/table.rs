@@ -98,7 +98,8 @@ Made by a test (`crates/caravan-policy/tests/agentdojo/table.rs`) of the policie
   everybody could read what came from outside (a web page, a public review), and as if the user alone could (a bank statement,
   a mail to the user). Label rules say which it is ([policies.md](policies.md)).
 
-`policies/agentdojo/calls.py` says how the calls were gathered.
+`policies/agentdojo/calls.py` says how the calls were gathered, and a test of the bridge (`bridge/tests/test_calls.py`) gathers those of a
+sample anew.
 ";
 
 #[derive(Default)]
