@@ -1,6 +1,7 @@
 //! The decision about a call.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use caravan_core::policy::{Decision, Policy, PolicyCall};
 use caravan_plan::World;
@@ -20,15 +21,22 @@ use crate::value::{count, record, value};
 pub struct Policies {
     pub(crate) schema: String,
     pub(crate) statements: BTreeMap<String, Statement>,
+    /// Those that are about a tool, by the tool.
+    pub(crate) about: BTreeMap<Box<str>, Arc<Applicable>>,
+    pub(crate) cast: Cast,
+    pub(crate) actions: BTreeMap<Box<str>, Action>,
+    pub(crate) authorizer: Authorizer,
+}
+
+/// The policies that can have a say about a tool: no other's scope admits its action.
+#[derive(Clone, Debug)]
+pub(crate) struct Applicable {
     /// All of them.
     pub(crate) whole: PolicySet,
     /// Those that do not forbid for a person to allow.
     pub(crate) decided: PolicySet,
     /// What of the context they look at.
     pub(crate) named: Named,
-    pub(crate) cast: Cast,
-    pub(crate) actions: BTreeMap<Box<str>, Action>,
-    pub(crate) authorizer: Authorizer,
 }
 
 /// What decides where no policy permits a call.
@@ -75,7 +83,9 @@ impl Policies {
     }
 
     pub(crate) fn weigh(&self, call: &CallFacts) -> Weighed {
-        let Some(request) = self.request(call) else {
+        let about = self.about.get(call.tool.as_str());
+        let Some((about, request)) = about.and_then(|about| Some((about, self.request(call, &about.named)?)))
+        else {
             let reason = format!("the policies know no agent `{}` with a tool `{}`", call.agent, call.tool);
             return Weighed {
                 decision: Decision::deny(DEFAULT, reason),
@@ -83,7 +93,7 @@ impl Policies {
                 failed: Vec::new(),
             };
         };
-        let response = self.authorizer.is_authorized(&request, &self.whole, &self.cast.entities);
+        let response = self.authorizer.is_authorized(&request, &about.whole, &self.cast.entities);
         let failed: Vec<String> = sorted(response.diagnostics().errors().map(|error| match error {
             cedar_policy::AuthorizationError::PolicyEvaluationError(error) => error.policy_id().to_string(),
         }));
@@ -104,7 +114,7 @@ impl Policies {
                 (Some(id), _) => self.forbidden(id),
                 (None, Some(id)) => {
                     let response =
-                        self.authorizer.is_authorized(&request, &self.decided, &self.cast.entities);
+                        self.authorizer.is_authorized(&request, &about.decided, &self.cast.entities);
                     match response.decision() {
                         Answer::Allow => self.ask(id),
                         Answer::Deny => self.denied_by_default(call, &failed),
@@ -175,64 +185,81 @@ impl Policies {
         Decision::deny(DEFAULT, reason).with_remedy(remedy)
     }
 
-    fn request(&self, call: &CallFacts) -> Option<Request> {
+    fn request(&self, call: &CallFacts, named: &Named) -> Option<Request> {
         let agent = self.cast.agents.get(call.agent.as_str())?;
         let (action, tool) = self.cast.tools.get(call.tool.as_str())?;
         let known = self.actions.get(call.tool.as_str())?;
-        let mut pairs = Vec::with_capacity(known.parameters.len() + 2);
-        for parameter in &known.parameters {
-            let given = call.arguments.iter().find(|argument| *argument.name == *parameter.name);
-            // An argument that is `None` is one that was left out.
-            let Some(given) =
-                given.filter(|given| !given.value.as_ref().is_some_and(serde_json::Value::is_null))
-            else {
-                continue;
-            };
-            let attribute = &*parameter.attribute;
-            if !self.named.attribute(attribute) {
-                continue;
-            }
-            let mut fields = self.fields_of(attribute, &given.facts);
-            let value_named = self.named.field(attribute, "value");
-            let json = given.value.as_ref().filter(|_| value_named);
-            if let Some(value) = json.and_then(|json| value(&parameter.shape, json)) {
-                fields.push(("value".to_owned(), value));
-            }
-            let counted = parameter.shape.is_counted() && self.named.field(attribute, "count");
-            if let Some(count) = given.value.as_ref().filter(|_| counted).and_then(count) {
-                fields.push(("count".to_owned(), RestrictedExpression::new_long(count)));
-            }
-            pairs.push((parameter.attribute.to_string(), record(fields)?));
-        }
-        for (attribute, facts) in [(ALL, &call.all), (PC, &call.pc)] {
-            if self.named.attribute(attribute) {
-                pairs.push((attribute.to_owned(), record(self.fields_of(attribute, facts))?));
-            }
-        }
-        let context = Context::from_pairs(pairs).ok()?;
+        let told = Context::from_pairs(pairs(known, call, named, |_| true)?);
+        let context = match told {
+            Ok(context) => context,
+            // Some value has the form that Cedar wants and is none all the same, as a date that no calendar has.
+            Err(_) => Context::from_pairs(pairs(known, call, named, can_be_held)?).ok()?,
+        };
         Request::new(agent.clone(), action.clone(), tool.clone(), context, None).ok()
     }
+}
 
-    /// What the context tells of an attribute's label, as far as some policy looks at it.
-    fn fields_of(&self, attribute: &str, facts: &Facts) -> Vec<(String, RestrictedExpression)> {
-        let mut fields = Vec::with_capacity(6);
-        let mut tell = |name: &str, value: &dyn Fn() -> Option<RestrictedExpression>| {
-            if self.named.field(attribute, name) {
-                fields.extend(value().map(|value| (name.to_owned(), value)));
-            }
+/// The context of a call, as far as some policy looks at it, without the values that cannot be held.
+fn pairs(
+    known: &Action,
+    call: &CallFacts,
+    named: &Named,
+    can_be_held: impl Fn(&RestrictedExpression) -> bool,
+) -> Option<Vec<(String, RestrictedExpression)>> {
+    let mut pairs = Vec::with_capacity(known.parameters.len() + 2);
+    for parameter in &known.parameters {
+        let attribute = &*parameter.attribute;
+        if !named.attribute(attribute) {
+            continue;
+        }
+        let given = call.arguments.iter().find(|argument| *argument.name == *parameter.name);
+        // An argument that is `None` is one that was left out.
+        let Some(given) = given.filter(|given| !given.value.as_ref().is_some_and(serde_json::Value::is_null))
+        else {
+            continue;
         };
-        tell("trusted", &|| Some(RestrictedExpression::new_bool(facts.trusted)));
-        tell("data_trusted", &|| Some(RestrictedExpression::new_bool(facts.data_trusted)));
-        tell("sources", &|| Some(texts(&facts.sources)));
-        let bits = facts.choice_bits.unwrap_or(i64::MAX);
-        tell("choice_bits", &|| Some(RestrictedExpression::new_long(bits)));
-        tell("readers", &|| {
-            let names = facts.readers.as_deref().unwrap_or_default();
-            let everybody = RestrictedExpression::new_bool(facts.readers.is_none());
-            record(vec![("everybody".to_owned(), everybody), ("names".to_owned(), texts(names))])
-        });
-        fields
+        let mut fields = fields_of(named, attribute, &given.facts);
+        let value_named = named.field(attribute, "value");
+        let json = given.value.as_ref().filter(|_| value_named);
+        let value = json.and_then(|json| value(&parameter.shape, json)).filter(&can_be_held);
+        fields.extend(value.map(|value| ("value".to_owned(), value)));
+        let counted = parameter.shape.is_counted() && named.field(attribute, "count");
+        if let Some(count) = given.value.as_ref().filter(|_| counted).and_then(count) {
+            fields.push(("count".to_owned(), RestrictedExpression::new_long(count)));
+        }
+        pairs.push((parameter.attribute.to_string(), record(fields)?));
     }
+    for (attribute, facts) in [(ALL, &call.all), (PC, &call.pc)] {
+        if named.attribute(attribute) {
+            pairs.push((attribute.to_owned(), record(fields_of(named, attribute, facts))?));
+        }
+    }
+    Some(pairs)
+}
+
+fn can_be_held(value: &RestrictedExpression) -> bool {
+    Context::from_pairs([("value".to_owned(), value.clone())]).is_ok()
+}
+
+/// What the context tells of an attribute's label, as far as some policy looks at it.
+fn fields_of(named: &Named, attribute: &str, facts: &Facts) -> Vec<(String, RestrictedExpression)> {
+    let mut fields = Vec::with_capacity(6);
+    let mut tell = |name: &str, value: &dyn Fn() -> Option<RestrictedExpression>| {
+        if named.field(attribute, name) {
+            fields.extend(value().map(|value| (name.to_owned(), value)));
+        }
+    };
+    tell("trusted", &|| Some(RestrictedExpression::new_bool(facts.trusted)));
+    tell("data_trusted", &|| Some(RestrictedExpression::new_bool(facts.data_trusted)));
+    tell("sources", &|| Some(texts(&facts.sources)));
+    let bits = facts.choice_bits.unwrap_or(i64::MAX);
+    tell("choice_bits", &|| Some(RestrictedExpression::new_long(bits)));
+    tell("readers", &|| {
+        let names = facts.readers.as_deref().unwrap_or_default();
+        let everybody = RestrictedExpression::new_bool(facts.readers.is_none());
+        record(vec![("everybody".to_owned(), everybody), ("names".to_owned(), texts(names))])
+    });
+    fields
 }
 
 fn texts(texts: &[String]) -> RestrictedExpression {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use caravan_core::system::System;
 use cedar_policy::{
@@ -12,7 +13,7 @@ use cedar_policy::{
 };
 use miette::Diagnostic;
 
-use crate::decide::Policies;
+use crate::decide::{Applicable, Policies};
 use crate::entities::Cast;
 use crate::err::PolicyError;
 use crate::named::Named;
@@ -87,22 +88,33 @@ impl Policies {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let decided = set(read
-            .values()
-            .filter(|(_, statement, _)| statement.permits || statement.asks.is_none())
-            .map(|(policy, ..)| policy));
+        let about = by_tool(&read, &actions);
         let statements = read.into_iter().map(|(id, (_, statement, _))| (id, statement)).collect();
-        Ok(Policies {
-            schema: text,
-            statements,
-            named: Named::by(&whole),
-            whole,
-            decided,
-            cast,
-            actions,
-            authorizer: Authorizer::new(),
-        })
+        Ok(Policies { schema: text, statements, about, cast, actions, authorizer: Authorizer::new() })
     }
+}
+
+/// For each tool the policies that are about it. Tools that the same policies are about share them.
+fn by_tool(
+    read: &ReadPolicies<'_>,
+    actions: &BTreeMap<Box<str>, Action>,
+) -> BTreeMap<Box<str>, Arc<Applicable>> {
+    let mut made: BTreeMap<Vec<&str>, Arc<Applicable>> = BTreeMap::new();
+    let mut by_tool = BTreeMap::new();
+    for tool in actions.keys() {
+        let about: Vec<_> =
+            read.iter().filter(|(_, (_, statement, _))| statement.covers.contains(tool)).collect();
+        let ids = about.iter().map(|(id, _)| id.as_str()).collect();
+        let applicable = made.entry(ids).or_insert_with(|| {
+            let whole = set(about.iter().map(|(_, (policy, ..))| policy));
+            let decided = about.iter().map(|(_, read)| *read);
+            let decided = decided.filter(|(_, statement, _)| statement.permits || statement.asks.is_none());
+            let decided = set(decided.map(|(policy, ..)| policy));
+            Arc::new(Applicable { named: Named::by(&whole), whole, decided })
+        });
+        by_tool.insert(tool.clone(), applicable.clone());
+    }
+    by_tool
 }
 
 type ReadPolicies<'f> = BTreeMap<String, (Policy, Statement, &'f PolicyFile)>;
@@ -267,4 +279,158 @@ fn told(file: &PolicyFile, error: &dyn Diagnostic) -> PolicyError {
         told = told.at(&file.text, range);
     }
     told.with_help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use caravan_core::policy::Verdict;
+    use caravan_core::system::{AgentSpec, SystemSpec, ToolSpec};
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::facts::{ArgumentFacts, CallFacts, Facts};
+
+    const TOOLS: [(&str, &str, bool); 4] = [
+        ("send", "mail", true),
+        ("search", "mail", false),
+        ("pay", "bank", true),
+        ("balance", "bank", false),
+    ];
+
+    fn system() -> System {
+        let tools = TOOLS.map(|(name, server, side_effect)| ToolSpec {
+            name: name.into(),
+            server: server.into(),
+            side_effect,
+            parameters: json!({"type": "object", "properties": {
+                "to": {"type": "string"},
+                "amount": {"type": "number"},
+                "day": {"type": "string", "format": "date"},
+            }, "required": ["to", "amount", "day"]}),
+            ..ToolSpec::default()
+        });
+        let agent = |name: &str, children: &[&str]| AgentSpec {
+            name: name.into(),
+            tools: TOOLS.map(|(name, ..)| name.into()).into(),
+            children: children.iter().map(|child| (*child).into()).collect(),
+            ..AgentSpec::default()
+        };
+        System::build(SystemSpec {
+            root: "office".into(),
+            agents: vec![agent("office", &["clerk"]), agent("clerk", &[])],
+            tools: tools.into(),
+            ..SystemSpec::default()
+        })
+        .expect("a system")
+    }
+
+    /// The same policies, all of them asked about every tool.
+    fn asked_about_all(policies: &Policies, file: &PolicyFile) -> Policies {
+        let read = read_file(file, &policies.actions).expect("good policies");
+        let whole = set(read.iter().map(|(_, policy, ..)| policy));
+        let decided =
+            read.iter().filter(|(_, _, statement, _)| statement.permits || statement.asks.is_none());
+        let decided = set(decided.map(|(_, policy, ..)| policy));
+        let all = Arc::new(Applicable { named: Named::by(&whole), whole, decided });
+        let about = policies.actions.keys().map(|tool| (tool.clone(), all.clone())).collect();
+        Policies { about, ..policies.clone() }
+    }
+
+    fn call(agent: &str, tool: &str, trusted: bool, pc_trusted: bool, amount: Json, day: &str) -> CallFacts {
+        let facts = |trusted: bool| Facts {
+            trusted,
+            data_trusted: trusted,
+            sources: vec![if trusted { "user".into() } else { "tool:search".into() }],
+            readers: Some(vec!["ann".into()]).filter(|_| !trusted),
+            choice_bits: Some(0).filter(|_| trusted),
+        };
+        let argument = |name: &str, value| ArgumentFacts {
+            name: name.into(),
+            value: Some(value),
+            facts: facts(trusted),
+        };
+        CallFacts {
+            agent: agent.into(),
+            tool: tool.into(),
+            arguments: vec![
+                argument("to", json!("ann")),
+                argument("amount", amount),
+                argument("day", json!(day)),
+            ],
+            all: facts(trusted),
+            pc: facts(pc_trusted),
+        }
+    }
+
+    #[test]
+    fn policies_that_are_about_other_tools_change_no_decision() {
+        let actions = [
+            "action",
+            "action == Action::\"pay\"",
+            "action == Action::\"search\"",
+            "action in Action::\"mail/*\"",
+            "action in [Action::\"balance\", Action::\"mail/*\"]",
+            "action in Action::\"side-effects\"",
+            "action in Action::\"no-side-effects\"",
+        ];
+        let conditions = [
+            "context.all.trusted",
+            "context.pc.trusted",
+            "context.amount.value.lessThan(decimal(\"10.0\"))",
+            "context.to.readers.names.contains(context.to.value)",
+            "context.to.sources.contains(\"user\")",
+        ];
+        let principals = ["principal", "principal == Agent::\"clerk\"", "principal in Agent::\"/\""];
+        let mut seed = 11_u64;
+        let mut pick = |many: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from((seed >> 33) % many).expect("a small number")
+        };
+        let system = system();
+        let (mut effects, mut smaller) = (BTreeSet::new(), 0);
+        for _ in 0..60 {
+            let mut text = String::new();
+            for _ in 0..8 {
+                let effect = ["permit", "permit", "forbid"][pick(3)];
+                let ask = ["", "@ask(\"why\") "][pick(2)];
+                let (principal, action, condition) =
+                    (principals[pick(3)], actions[pick(7)], conditions[pick(5)]);
+                text += &format!("{ask}{effect}({principal}, {action}, resource) when {{ {condition} }};\n");
+            }
+            let file = PolicyFile { name: "some.cedar".into(), text };
+            let policies = Policies::load(std::slice::from_ref(&file), &system).expect("good policies");
+            let all = asked_about_all(&policies, &file);
+            smaller += usize::from(policies.about.values().any(|about| about.whole.policies().count() < 8));
+            for (tool, ..) in TOOLS {
+                for (place, amount) in [json!(5), json!(50), json!(0.123_456_789)].into_iter().enumerate() {
+                    for bits in 0..4 {
+                        let agent = ["", "clerk"][(place + bits) % 2];
+                        let (trusted, pc_trusted) = (bits % 2 == 0, bits < 2);
+                        let call = call(agent, tool, trusted, pc_trusted, amount.clone(), "2024-05-01");
+                        let [one, other] = [policies.weigh(&call), all.weigh(&call)];
+                        assert_eq!(format!("{one:?}"), format!("{other:?}"), "{call:?}\n{}", file.text);
+                        effects.insert(format!("{:?}", one.decision.effect));
+                    }
+                }
+            }
+        }
+        assert!(smaller >= 50, "only {smaller} sets of policies leave any out");
+        let every = [Verdict::Allow, Verdict::Ask, Verdict::Deny].map(|effect| format!("{effect:?}"));
+        assert_eq!(effects, BTreeSet::from(every), "not every decision was met");
+    }
+
+    #[test]
+    fn a_day_that_no_calendar_has_is_no_value_and_the_other_arguments_are_judged() {
+        let text = "@id(\"early\") permit(principal, action == Action::\"search\", resource)\n\
+                    when { context.day.value < datetime(\"2024-06-01\") };\n\
+                    permit(principal, action == Action::\"pay\", resource)\n\
+                    when { context.to.trusted || context.day.value < datetime(\"2024-06-01\") };";
+        let file = PolicyFile { name: "some.cedar".into(), text: text.into() };
+        let policies = Policies::load(&[file], &system()).expect("good policies");
+        let odd = |tool: &str| policies.weigh(&call("", tool, true, true, json!(1), "2024-02-31")).decision;
+        assert_eq!(odd("pay").effect, Verdict::Allow);
+        let denied = odd("search");
+        assert_eq!(denied.effect, Verdict::Deny);
+        assert!(denied.reason.contains("a value is none that policies can compare"), "{}", denied.reason);
+    }
 }
