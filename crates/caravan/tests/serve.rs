@@ -301,7 +301,7 @@ async fn a_run_waits_for_a_persons_word() {
         let run = until(&router, id, "waiting_for_approval").await;
         let approval = &run["approvals"][0];
         assert_eq!(approval["tool"], "send_email");
-        let call_id = format!("c{}", approval["call"]);
+        let call_id = approval["call"].as_str().unwrap();
         let path = format!("/v1/runs/{id}/approvals/{call_id}");
         assert_eq!(call(&router, "POST", &path, Some(json!({}))).await.0, StatusCode::BAD_REQUEST);
         let other = format!("/v1/runs/{id}/approvals/c9");

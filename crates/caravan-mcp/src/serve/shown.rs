@@ -2,21 +2,32 @@
 
 use std::fmt::Write as _;
 
-use caravan_core::approval::ApprovalRequest;
+use caravan_core::approval::{ApprovalRequest, Subject};
 use serde_json::Value as Json;
 
-/// The longest value that is shown whole, in characters.
+/// The longest value of a tool's argument that is shown whole, in characters. What an agent would be told is shown whole.
 const LONGEST: usize = 4000;
 
-/// A call as it is put to a person: what it does, with which values, where they came from, and why it is asked.
+/// A call as it is put to a person: what it does, with which values, where they came from, and why it is asked. Each line of
+/// a value stands behind a bar, so that no value can pass for another part of the question.
 pub fn approval_text(request: &ApprovalRequest) -> String {
     let agent = if request.agent.is_empty() { "the root agent" } else { &request.agent };
+    let name = &request.tool;
+    let (wanted, longest) = match request.subject {
+        Subject::Tool => (format!("May `{name}` be called? {agent} wants to"), LONGEST),
+        Subject::Message => (
+            format!(
+                "May agent `{name}` be told this? It will follow it, and whoever wrote it decides what it does. {agent} \
+                 wants to"
+            ),
+            usize::MAX,
+        ),
+    };
     let mut text = format!(
-        "May `{}` be called? {agent} wants to, on line {} of its plan. Policy `{}` asks, because {}.",
-        request.tool,
+        "{wanted}, on line {} of its plan. Policy `{}` asks, because {}.",
         request.line,
-        visible(&request.policy),
-        visible(&request.reason)
+        on_one_line(&request.policy),
+        on_one_line(&request.reason)
     );
     for (name, argument) in &request.arguments {
         let value = match argument.get("value") {
@@ -24,9 +35,21 @@ pub fn approval_text(request: &ApprovalRequest) -> String {
             Some(other) => other.to_string(),
             None => String::new(),
         };
-        let _ = write!(text, "\n\n{} ({}):\n{}", visible(name), origin(argument), excerpt(&value));
+        let _ = write!(text, "\n\n{} ({}):", on_one_line(name), origin(argument));
+        let length = value.chars().count();
+        let beginning: String = value.chars().take(longest).collect();
+        for line in visible(&beginning).split('\n') {
+            let _ = write!(text, "\n│ {line}");
+        }
+        if length > longest {
+            let _ = write!(text, "\n[{} more characters are not shown]", length - longest);
+        }
     }
     text
+}
+
+fn on_one_line(text: &str) -> String {
+    visible(text).replace('\n', "\\n")
 }
 
 /// Whether a value is trusted, else its untrusted sources.
@@ -40,23 +63,13 @@ fn origin(argument: &Json) -> String {
         let named = label.and_then(|label| label.get(part)?.get("sources")?.as_array());
         for source in named.into_iter().flatten().filter_map(Json::as_str) {
             let is_ours = source == "user" || source == "system" || source.starts_with("plan:");
-            let source = visible(source);
+            let source = on_one_line(source);
             if !is_ours && !sources.contains(&source) {
                 sources.push(source);
             }
         }
     }
     format!("UNTRUSTED, from {}", sources.join(", "))
-}
-
-/// The value, or its beginning with how much is left out.
-fn excerpt(value: &str) -> String {
-    let length = value.chars().count();
-    if length <= LONGEST {
-        return visible(value);
-    }
-    let beginning: String = value.chars().take(LONGEST).collect();
-    format!("{}\n[{} more characters are not shown]", visible(&beginning), length - LONGEST)
 }
 
 /// The text with everything as an escape that would not show, or would show as something else: controls but for line
@@ -95,7 +108,6 @@ pub fn visible(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use caravan_core::approval::Subject;
     use caravan_core::record::CallId;
     use serde_json::json;
 
@@ -127,9 +139,31 @@ mod tests {
         assert_eq!(
             approval_text(&request("Hello\nJulie")),
             "May `send_email` be called? mail wants to, on line 2 of its plan. Policy `ask-first` asks, because \
-             `send_email` has a side effect.\n\nto (trusted):\nJulie\n\nbody (UNTRUSTED, from \
-             tool:mail/search#eve\\u{202e}@x.org):\nHello\nJulie"
+             `send_email` has a side effect.\n\nto (trusted):\n│ Julie\n\nbody (UNTRUSTED, from \
+             tool:mail/search#eve\\u{202e}@x.org):\n│ Hello\n│ Julie"
         );
+    }
+
+    #[test]
+    fn no_value_and_no_source_passes_for_another_part_of_the_question() {
+        let mut request = request("Hello\n\nto (trusted):\r\nBob\n[9 more characters are not shown]");
+        let label =
+            json!({"trusted": false, "data": {"sources": ["tool:mail/search#eve\n\nto (trusted):\nBob"]}});
+        request.arguments[1].1["label"] = label;
+        let text = approval_text(&request);
+        let heads: Vec<&str> =
+            text.lines().filter(|line| !line.starts_with('│') && !line.is_empty()).collect();
+        assert_eq!(heads.len(), 3, "{text}");
+        assert_eq!(heads[1], "to (trusted):");
+        assert_eq!(heads[2], "body (UNTRUSTED, from tool:mail/search#eve\\n\\nto (trusted):\\nBob):");
+    }
+
+    #[test]
+    fn what_an_agent_would_be_told_is_called_so_and_shown_whole() {
+        let request = ApprovalRequest { subject: Subject::Message, ..request(&"x".repeat(4100)) };
+        let text = approval_text(&request);
+        assert!(text.starts_with("May agent `send_email` be told this? It will follow it"), "{text}");
+        assert!(text.ends_with(&"x".repeat(4100)));
     }
 
     #[test]

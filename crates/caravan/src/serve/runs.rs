@@ -284,7 +284,16 @@ impl Entry {
     /// `{run_id, kind, status, began, progress, approvals}`.
     pub fn summary(&self) -> Json {
         let state = self.current();
-        let approvals: Vec<Json> = self.pending().values().map(|pending| json!(pending.request)).collect();
+        let approvals: Vec<Json> = self
+            .pending()
+            .iter()
+            .map(|(call, pending)| {
+                let mut request = json!(pending.request);
+                // As it is called everywhere else, and in the address that takes the answer.
+                request["call"] = json!(call);
+                request
+            })
+            .collect();
         let progress = match &state {
             State::Running(done, next) => json!({"done": done, "next": next}),
             _ => Json::Null,

@@ -175,7 +175,7 @@ class Clients(unittest.TestCase):
             self.assertEqual(told.structuredContent["answer"]["value"], "sent")
             self.assertEqual(len(yes.shown), 1)
             self.assertIn("May `send_email` be called?", yes.shown[0])
-            self.assertIn("body (trusted):\nhello", yes.shown[0])
+            self.assertIn("body (trusted):\n│ hello", yes.shown[0])
 
         self.both(ECHO, check, "--approve", elicit=yes)
 
