@@ -111,7 +111,12 @@ pub fn question(request: &ApprovalRequest) -> String {
     if line > 0 {
         let _ = write!(text, ", on line {line} of its plan");
     }
-    let _ = writeln!(text, ".\nPolicy `{}` asks: {}.", on_one_line(&request.policy), on_one_line(&request.reason));
+    let _ = writeln!(
+        text,
+        ".\nPolicy `{}` asks: {}.",
+        on_one_line(&request.policy),
+        on_one_line(&request.reason)
+    );
     for (name, argument) in &request.arguments {
         let value = match argument.get("value") {
             Some(Json::String(text)) => text.clone(),

@@ -276,7 +276,7 @@ impl Machine {
         match native.run {
             Run::Pure(_) | Run::Labelled(_) => {
                 let ran = self.cx(world).run_native(native, chosen, args)?;
-                self.could_raise(ran.label, world);
+                self.could_have_raised(ran.value, ran.label, world);
                 self.deliver(ran.value, then, world)
             }
             Run::Task(run) => {

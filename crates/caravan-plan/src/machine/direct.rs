@@ -268,7 +268,7 @@ impl Machine {
         operands.extend_from_slice(self.stack.get(kept..).unwrap_or_default());
         self.stack.truncate(kept);
         let result = ran.and_then(|ran| {
-            self.could_raise(ran.label, world);
+            self.could_have_raised(ran.value, ran.label, world);
             self.push(ran.value)
         });
         self.settled = Some(self.settle(op, result, kept, operands, world));

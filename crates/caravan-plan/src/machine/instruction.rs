@@ -43,7 +43,7 @@ impl Machine {
         operands: Label,
         world: &mut World,
     ) -> Outcome<Flow> {
-        self.could_raise(operands, world);
+        self.could_have_raised(value, operands, world);
         self.push(value)
     }
 

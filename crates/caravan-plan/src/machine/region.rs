@@ -355,6 +355,19 @@ impl Machine {
         }
     }
 
+    /// [`Self::could_raise`], once the operation has made a result: that is the region's own, as what stands among the
+    /// operands is.
+    #[inline]
+    pub(super) fn could_have_raised(&mut self, result: Labelled, label: Label, world: &mut World) {
+        if !world.lattice.is_inert(label)
+            && let Some(place) = self.catcher()
+        {
+            self.stack.push(result);
+            self.raise_point(place, label, world);
+            self.stack.pop();
+        }
+    }
+
     fn raise_point(&mut self, place: usize, label: Label, world: &mut World) {
         let unbounded = self.unbounded();
         let Some(entry) = self.regions.get_mut(place) else { return };
@@ -476,6 +489,16 @@ impl Machine {
         // What a native that calls functions of the plan goes through.
         let tasks = self.tasks.iter().map(|task| &task.task.state);
         let through = tasks.flat_map(|state| state.extra.iter().chain(state.items.iter().take(ARGUMENTS)));
+        // What it is making, wherever that is bound afterwards: the list of a comprehension, the result of a call.
+        let making = self.stack.iter().skip(base).filter(|operand| world.lattice.is_inert(operand.label));
+        for value in making.map(|operand| operand.value) {
+            if let Value::Object(made) = value
+                && self.heap.birth(made) > entry.opened
+                && let Some(Object::List(_) | Object::Dict(_) | Object::Set(_)) = self.heap.get(made)
+            {
+                reached.objects.push(made);
+            }
+        }
         for value in inside.chain(operands).chain(through.map(|value| value.value)) {
             if let Some(Object::Iterator(_)) = self.heap.object(value) {
                 reached.push(value);
