@@ -100,8 +100,12 @@ pub async fn carry_on(
     let mut outcome = None;
     loop {
         match run.advance(outcome.take(), SLICE)? {
-            Some(Progress::Done(outcome)) => return Ok(*outcome),
+            Some(Progress::Done(outcome)) => {
+                journal.gone_on(&outcome.record);
+                return Ok(*outcome);
+            }
             Some(Progress::Effects(effects)) => {
+                journal.gone_on(run.record());
                 for effect in effects {
                     match journal.recall(&effect)? {
                         Some(outcome) => {

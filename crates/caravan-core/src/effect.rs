@@ -34,6 +34,8 @@ pub struct Effect {
     pub id: EffectId,
     /// What it is.
     pub kind: EffectKind,
+    /// The place in the record's list of the episode that needs it.
+    pub episode: usize,
 }
 
 /// The kinds of effects.

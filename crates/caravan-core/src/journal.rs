@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::effect::{Effect, EffectId, Outcome};
+use crate::record::Record;
 
 /// Writes effects down.
 pub trait Journal: Send {
@@ -18,6 +19,12 @@ pub trait Journal: Send {
     fn recall(&mut self, effect: &Effect) -> Result<Option<Outcome>, JournalError> {
         let _ = effect;
         Ok(None)
+    }
+
+    /// The run has gone on, and this has happened in it so far: for those who look on. Effects that it needs now are told after
+    /// this. The last time it is the record of a run that has ended.
+    fn gone_on(&mut self, record: &Record) {
+        let _ = record;
     }
 
     /// Whether a run in which nobody is there to be asked is kept until somebody is. Without that it ends with a denial.

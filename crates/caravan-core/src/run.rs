@@ -238,6 +238,11 @@ impl Run {
         report::record_json(&self.record, &mut self.world, self.settings.ruling())
     }
 
+    /// What has happened so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
     /// What the models have taken so far.
     pub fn usage(&self) -> Usage {
         self.usage
@@ -336,7 +341,7 @@ impl Run {
                     let id = EffectId(self.next_effect);
                     self.next_effect += 1;
                     self.strands.wait(id, awaited);
-                    effects.push(Effect { id, kind });
+                    effects.push(Effect { id, kind, episode: self.episode() });
                     return None;
                 }
                 Next::Resume(Some(answer)) if self.is_gathered() => {

@@ -11,6 +11,7 @@ mod doctor;
 mod explain;
 mod init;
 mod lock;
+mod logging;
 mod models;
 mod options;
 mod outcome;
@@ -18,6 +19,7 @@ mod path;
 mod plan;
 #[cfg(feature = "policy")]
 mod policy;
+mod progress;
 mod prompt;
 #[cfg(feature = "bench")]
 mod report;
@@ -37,12 +39,16 @@ mod wrap;
 use clap::{Parser, Subcommand};
 
 use crate::failure::{Exit, Failure, Problem};
+use logging::Logging;
 
 /// Runs hierarchies of language-model agents that stay in control of their own plan even when everything
 /// that their tools return was written by an attacker.
 #[derive(Debug, Parser)]
 #[command(name = "caravan", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Arguments {
+    #[command(flatten)]
+    logging: Logging,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -106,6 +112,7 @@ impl Arguments {
         caravan::interrupt::watch().map_err(|error| {
             Failure::new(Exit::Outside, Problem::new(format!("Ctrl-C cannot be handled ({error})")))
         })?;
+        self.logging.begin()?;
         match self.command {
             #[cfg(feature = "bench")]
             Command::Bench(arguments) => arguments.run(),

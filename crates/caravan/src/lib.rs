@@ -27,6 +27,7 @@ pub mod serve;
 pub mod story;
 pub mod tool;
 pub mod try_plan;
+pub mod watch;
 
 #[cfg(feature = "bench")]
 pub use caravan_bench as bench;

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style};
 pub use caravan::hidden::visible;
+use indicatif::MultiProgress;
 
 /// Whether standard output takes colours: it is a terminal, and nobody has asked for none.
 pub fn colours_on_stdout() -> bool {
@@ -86,8 +88,26 @@ pub fn for_stdout(text: &str) -> Cow<'_, str> {
 
 /// Tells people one line of what has happened meanwhile.
 pub fn note(line: &str) {
+    tell(format!("note: {}\n", visible(line)).as_bytes());
+}
+
+/// What is drawn at the bottom of the terminal while something runs.
+static DRAWN: Mutex<Option<MultiProgress>> = Mutex::new(None);
+
+/// Something is drawn at the bottom of the terminal from now on; nothing any more, if this is nothing.
+pub fn draws(drawn: Option<MultiProgress>) {
+    *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = drawn;
+}
+
+/// Writes whole lines to standard error, above what is drawn there.
+pub fn tell(lines: &[u8]) {
     // Nobody is left to tell if standard error is closed.
-    let _ = writeln!(std::io::stderr().lock(), "note: {}", visible(line));
+    let write = || drop(std::io::stderr().lock().write_all(lines));
+    let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match drawn {
+        Some(drawn) => drawn.suspend(write),
+        None => write(),
+    }
 }
 
 /// The text on one line, cut to `width` characters.

@@ -7,8 +7,8 @@ use caravan::approvals::{Remembered, Remembering};
 use caravan::assembly::Assembly;
 use caravan::config::Config;
 use caravan::core::approval::{ApprovalRequest, Approver};
-use caravan::core::drive::Models;
-use caravan::core::journal::NoJournal;
+use caravan::core::drive::{DriveError, Models};
+use caravan::core::journal::{Journal, NoJournal};
 use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::run::Run;
 use caravan::core::settings::Defense;
@@ -16,11 +16,13 @@ use caravan::core::state::States;
 use caravan::journal;
 use caravan::models::Books;
 use caravan::store::{RunJournal, Store, StoreError, StoreErrorKind};
+use caravan::watch::{End, Log, Watched};
 use clap::Args;
 use serde_json::{Value as Json, json};
 
 use crate::approver::{Terminal, question};
-use crate::command::run::{new_run_id, tell, with_run_id};
+use crate::command::progress::Telling;
+use crate::command::run::{new_run_id, show, tell, with_run_id};
 use crate::command::{options, outcome, usage};
 use crate::failure::{Exit, Failure, Problem};
 
@@ -98,6 +100,8 @@ pub struct Carrying<'a> {
     pub books: &'a Books,
     /// Whether JSON is printed.
     pub json: bool,
+    /// What is told on the way.
+    pub telling: Telling,
 }
 
 impl Carrying<'_> {
@@ -120,14 +124,19 @@ impl Carrying<'_> {
         let runtime = options::runtime()?;
         let (models, defense) = (self.models, self.defense);
         let Some(mut journal) = journal else {
+            let id = new_run_id();
             let mut nothing = NoJournal;
-            let carried = self.assembly.carry_on(&mut run, defense, models, &approver, &mut nothing);
-            let mut outcome = runtime.block_on(carried).map_err(|error| outside(error.to_string()))?;
-            return self.told(&mut outcome, &new_run_id());
+            let carried = self.watched(&mut nothing, &id, |watched| {
+                runtime.block_on(self.assembly.carry_on(&mut run, defense, models, &approver, watched))
+            });
+            let mut outcome = carried.map_err(|error| outside(error.to_string()))?;
+            return self.told(&mut outcome, &id);
         };
         let id = journal.run().to_owned();
-        let carried = self.assembly.carry_on(&mut run, defense, models, &approver, &mut journal);
-        match runtime.block_on(carried) {
+        let carried = self.watched(&mut journal, &id, |watched| {
+            runtime.block_on(self.assembly.carry_on(&mut run, defense, models, &approver, watched))
+        });
+        match carried {
             Ok(mut outcome) => {
                 let after = States::of(outcome.world());
                 let kept = kept(&mut outcome);
@@ -159,12 +168,33 @@ impl Carrying<'_> {
         }
     }
 
+    /// Carries it on while others look on.
+    fn watched(
+        &self,
+        journal: &mut dyn Journal,
+        id: &str,
+        carry_on: impl FnOnce(&mut dyn Journal) -> Result<RunOutcome, DriveError>,
+    ) -> Result<RunOutcome, DriveError> {
+        let mut view = self.telling.view(self.books.ledger());
+        let mut log = Log::new(id);
+        let mut watched = Watched::new(journal, vec![&mut view, &mut log]);
+        let carried = carry_on(&mut watched);
+        watched.end(&match &carried {
+            Ok(outcome) => End::of(outcome),
+            Err(error) if error.is_suspended() => End { status: "suspended", error: None },
+            Err(_) => End { status: "interrupted", error: None },
+        });
+        carried
+    }
+
     fn told(&self, outcome: &mut RunOutcome, id: &str) -> Result<Exit, Failure> {
         if self.json {
             let run = usage::with_accounts(outcome.to_json(), self.books.ledger());
             let mut out = std::io::stdout().lock();
             writeln!(out, "{}", with_run_id(run, id))?;
             out.flush()?;
+        } else if self.telling.is_quiet() {
+            show(outcome)?;
         } else {
             tell(outcome)?;
             usage::tell(self.books.ledger(), outcome.root_name());

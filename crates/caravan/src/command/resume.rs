@@ -21,6 +21,7 @@ use serde_json::{Value as Json, json};
 use crate::approver::Terminal;
 use crate::command::carried::{self, Carrying};
 use crate::command::plan::Reviewed;
+use crate::command::progress::Telling;
 use crate::command::run::with_run_id;
 use crate::failure::{Exit, Failure, Problem};
 use crate::terminal::{self, visible};
@@ -70,6 +71,9 @@ pub struct Arguments {
     /// The configuration whose journal is meant; the nearest caravan.toml from here upward unless given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    #[command(flatten)]
+    telling: Telling,
 
     /// Print one JSON object with the answer, every call and every label
     #[arg(long)]
@@ -156,6 +160,7 @@ impl Arguments {
             models: &models,
             books: &books,
             json: self.json,
+            telling: self.telling,
         }
         .carry_on(run, Some(journal), &row.states, answer)
     }

@@ -21,6 +21,7 @@ use crate::command::carried::{Carrying, Journaling};
 use crate::command::options::{self, Accounts, Checking, Clock, Judgement, ModelNames};
 use crate::command::path::{self, Drawing};
 use crate::command::plan::{Asked, Forms, Reviewed};
+use crate::command::progress::Telling;
 use crate::failure::{Exit, Failure};
 use crate::terminal::{self, Paint, for_stdout};
 
@@ -87,6 +88,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     journaling: Journaling,
+
+    #[command(flatten)]
+    telling: Telling,
 
     /// Give the root's plan the text of a file as an opaque, untrusted variable
     #[arg(long, value_name = "NAME=@FILE")]
@@ -193,6 +197,7 @@ impl Arguments {
             models: &models,
             books: &books,
             json: self.json,
+            telling: self.telling,
         }
         .carry_on(run, journal, &states, None)
     }
@@ -265,8 +270,8 @@ pub fn data(given: &str) -> Result<(String, Json), Failure> {
     Ok((name.to_owned(), Json::String(text)))
 }
 
-/// What people see: what the plans printed, then the answer; the path taken goes to standard error.
-pub fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
+/// What people see: what the plans printed, then the answer.
+pub fn show(outcome: &RunOutcome) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     for printed in &outcome.record.printed {
         out.write_all(for_stdout(&printed.text).as_bytes())?;
@@ -275,6 +280,12 @@ pub fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
         writeln!(out, "{}", for_stdout(&answer.to_text()))?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// The same; the path taken goes to standard error.
+pub fn tell(outcome: &RunOutcome) -> Result<(), Failure> {
+    show(outcome)?;
     if outcome.record.calls.is_empty() {
         return Ok(());
     }

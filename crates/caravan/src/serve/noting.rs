@@ -7,6 +7,7 @@ use caravan_core::journal::{Journal, JournalError};
 use caravan_mcp::serve::Progress;
 
 use super::runs::{Counts, Entry};
+use crate::watch::step_in_words;
 
 /// Notes what a run does, keeps nothing.
 pub(super) struct Noting<'a> {
@@ -24,7 +25,7 @@ impl<'a> Noting<'a> {
 
 impl Journal for Noting<'_> {
     fn before(&mut self, effect: &Effect) -> Result<(), JournalError> {
-        let next = in_words(&effect.kind);
+        let next = step_in_words(&effect.kind, None);
         self.entry.note(self.done, &next);
         self.progress.note(self.done, &next);
         let counter = match &effect.kind {
@@ -42,20 +43,5 @@ impl Journal for Noting<'_> {
     fn after(&mut self, _id: EffectId, _outcome: &Outcome) -> Result<(), JournalError> {
         self.done = self.done.saturating_add(1);
         Ok(())
-    }
-}
-
-fn in_words(kind: &EffectKind) -> String {
-    let agent =
-        |path: &str| if path.is_empty() { "the root agent".to_owned() } else { format!("agent `{path}`") };
-    match kind {
-        EffectKind::Plan(request) => format!("the planner of {} is at work", agent(request.agent().as_str())),
-        EffectKind::Extract(request) => format!("the quarantined model of {} reads", agent(&request.agent)),
-        EffectKind::Converse(request) => format!("{} thinks", agent(&request.agent)),
-        EffectKind::Tool(request) => format!("{} calls `{}`", agent(&request.agent), request.tool),
-        EffectKind::Approve(request) => {
-            format!("{} waits for a person's word on `{}`", agent(&request.agent), request.tool)
-        }
-        EffectKind::Clock => "the clock is read".to_owned(),
     }
 }
