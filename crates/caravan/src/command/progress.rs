@@ -151,6 +151,8 @@ pub struct Live {
 /// An agent at work.
 struct Agent {
     line: ProgressBar,
+    /// The episode of the one that called it.
+    above: Option<usize>,
     depth: usize,
     /// What it waits for.
     waits: Vec<(EffectId, String)>,
@@ -167,8 +169,8 @@ impl Live {
         let line = ProgressBar::new_spinner().with_style(style("{prefix}{spinner} {msg} {elapsed}"));
         let parent = above.and_then(|above| self.agents.get(&above));
         let depth = parent.map_or(0, |parent| parent.depth + 1);
-        let line = match parent {
-            Some(parent) => self.screen.insert_after(&parent.line, line),
+        let line = match above.and_then(|above| self.last_below(above)) {
+            Some(last) => self.screen.insert_after(&last.line, line),
             None => self.screen.insert_before(&self.taken, line),
         };
         line.set_prefix("  ".repeat(depth));
@@ -176,7 +178,16 @@ impl Live {
         if let Some(tick) = self.tick {
             line.enable_steady_tick(tick);
         }
-        self.agents.insert(episode, Agent { line, depth, waits: Vec::new() });
+        self.agents.insert(episode, Agent { line, above, depth, waits: Vec::new() });
+    }
+
+    /// The lowest line of an agent and those below it.
+    fn last_below(&self, episode: usize) -> Option<&Agent> {
+        let mut last = (episode, self.agents.get(&episode)?);
+        while let Some((below, agent)) = self.agents.iter().rfind(|(_, agent)| agent.above == Some(last.0)) {
+            last = (*below, agent);
+        }
+        Some(last.1)
     }
 
     /// What models have taken, if they have taken anything.

@@ -29,7 +29,7 @@ fn ctrl_c_ends_a_run_that_waits_for_a_silent_endpoint_and_leaves_nothing_behind(
     std::fs::write(folder.path().join("seed.sql"), "CREATE TABLE t (a);").unwrap();
     let temporary = folder.path().join("temporary");
     std::fs::create_dir(&temporary).unwrap();
-    let mut child = caravan(&["run", "--config", "caravan.toml", "Say hello."])
+    let mut child = caravan(&["run", "--quiet", "--config", "caravan.toml", "Say hello."])
         .current_dir(folder.path())
         .env("OPENAI_BASE_URL", format!("http://{}/v1", silent.local_addr().unwrap()))
         .env("OPENAI_API_KEY", "key-for-a-test")

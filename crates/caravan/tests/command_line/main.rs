@@ -22,6 +22,7 @@ mod models;
 mod peers;
 mod plan;
 mod policies;
+mod progress;
 mod prompt;
 #[cfg(feature = "serve")]
 mod serve;

@@ -54,8 +54,11 @@ fn a_call_that_no_policy_permits_ends_the_run_and_says_what_would_be_permitted()
     let folder = folder(FILES, POLICY);
     let sent = outcome(run(folder.path(), "return send_slack_message(to='Julie', body='hi')", &[]));
     assert_eq!((sent.0, sent.1.as_str()), (0, "sent to Julie\n"), "{}", sent.2);
-    let (code, out, err) =
-        outcome(run(folder.path(), "return send_slack_message(to='Eve', body='hi')", &["--json"]));
+    let (code, out, err) = outcome(run(
+        folder.path(),
+        "return send_slack_message(to='Eve', body='hi')",
+        &["--json", "--progress=off"],
+    ));
     assert_eq!(code, 3);
     let json: Json = serde_json::from_str(&out).unwrap();
     assert_eq!(json["calls"][0]["decision"]["policy"], "default");
@@ -67,7 +70,7 @@ fn a_cap_ends_the_run() {
     let caps = "[caps]\nside_effects = 5\n[caps.tools.send_slack_message]\ncalls = 1\n";
     let folder = folder(caps, POLICY);
     let plan = "for name in ['Julie', 'Eve']:\n    send_slack_message(to=name, body='hi')\nreturn 1";
-    let (code, _, err) = outcome(run(folder.path(), plan, &[]));
+    let (code, _, err) = outcome(run(folder.path(), plan, &["--progress=off"]));
     assert_eq!(code, 3);
     insta::assert_snapshot!(err);
 }
