@@ -27,7 +27,7 @@ mod tool;
 
 pub mod config_file;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -164,6 +164,22 @@ impl Client {
         arguments: Json,
         for_model: bool,
     ) -> Result<ToolAnswer, ToolFailure> {
+        self.call_within(tool, arguments, for_model, HashMap::new()).await
+    }
+
+    /// The same. `trace` is the trace that the call is part of, as `traceparent` and `tracestate` of W3C Trace Context: the
+    /// server is told in the request's `_meta`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Client::call`].
+    pub async fn call_within(
+        &self,
+        tool: &BoundTool,
+        arguments: Json,
+        for_model: bool,
+        trace: HashMap<String, String>,
+    ) -> Result<ToolAnswer, ToolFailure> {
         let (Some(runtime), Some(server)) = (&self.runtime, self.servers.get(&tool.server).cloned()) else {
             return Err(ToolFailure::unavailable(format!("there is no server `{}`", tool.server)));
         };
@@ -172,7 +188,8 @@ impl Client {
         let shown = for_model.then_some(server.spec.bounds.shown);
         let (_waits, waiting) = oneshot::channel();
         let (name, timeout) = (tool.own_name.clone(), tool.timeout);
-        let calling = runtime.spawn(async move { server.call(&name, arguments, timeout, waiting).await });
+        let calling =
+            runtime.spawn(async move { server.call(&name, arguments, timeout, trace, waiting).await });
         let raw = match calling.await {
             Ok(Ok(raw)) => raw,
             Ok(Err(message)) => return Err(ToolFailure::failed(message)),

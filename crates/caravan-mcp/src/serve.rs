@@ -15,6 +15,7 @@ mod progress;
 mod shown;
 mod tools;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,6 +51,8 @@ pub struct Caller {
     pub progress: Arc<dyn Progress>,
     /// The person to ask for approvals.
     pub approver: Arc<dyn Approver>,
+    /// The trace that the call is part of, if the client says so: `traceparent` and `tracestate` of W3C Trace Context.
+    pub trace: HashMap<String, String>,
 }
 
 /// Takes notes of how far a call got. They are for people, and made of the configuration's words alone.

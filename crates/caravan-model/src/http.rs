@@ -40,6 +40,7 @@ pub use self::pace::Rates;
 pub(crate) use self::provider::Provider;
 pub use self::provider::{About, Providers, Variable};
 use self::schema::Validator;
+pub use self::transport::client;
 use self::transport::{Failure, Note, Parcel};
 use crate::open::OpenError;
 use crate::recording::Recording;

@@ -246,9 +246,23 @@ impl Assembly {
         approver: &dyn Approver,
         journal: &mut dyn Journal,
     ) -> Result<RunOutcome, DriveError> {
-        let toolbox = self.toolbox(defense);
-        let means = Means { models, toolbox: &toolbox, approver };
-        let running = carry_on(run, means, journal);
+        self.carry_on_with(run, &self.toolbox(defense), models, approver, journal).await
+    }
+
+    /// The same, with its tools as this toolbox calls them: [`Assembly::toolbox`], or what stands before it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Assembly::carry_on`].
+    pub async fn carry_on_with(
+        &self,
+        run: &mut Run,
+        toolbox: &dyn Toolbox,
+        models: &Models,
+        approver: &dyn Approver,
+        journal: &mut dyn Journal,
+    ) -> Result<RunOutcome, DriveError> {
+        let running = carry_on(run, Means { models, toolbox, approver }, journal);
         let Some(time) = self.caps.time else { return running.await };
         match tokio::time::timeout(time, running).await {
             Ok(outcome) => outcome,

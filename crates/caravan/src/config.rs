@@ -14,6 +14,7 @@ mod policy;
 pub(crate) mod reading;
 mod schema;
 mod server;
+mod telemetry;
 mod tool_settings;
 
 use std::collections::BTreeMap;
@@ -38,6 +39,7 @@ pub use model::{ModelChoice, Models};
 pub use policy::{ApprovalSettings, BuiltIn, CapSettings, PolicySettings};
 pub use schema::{reference, schema};
 pub use server::{Database, Server, ServerKind};
+pub use telemetry::TelemetrySettings;
 pub use tool_settings::ToolSettings;
 
 /// The name under which a configuration is looked for.
@@ -80,6 +82,8 @@ pub struct Config {
     pub approvals: ApprovalSettings,
     /// What is written down of runs.
     pub journal: JournalSettings,
+    /// Where traces of runs go.
+    pub telemetry: TelemetrySettings,
     /// What a demonstration needs to know beyond the system.
     pub scenario: Option<ScenarioSettings>,
     /// Where the files that it names are.
@@ -212,6 +216,9 @@ struct Written {
     /// What is written down of runs.
     #[serde(default)]
     journal: journal::Written,
+    /// Where traces of runs go.
+    #[serde(default)]
+    telemetry: telemetry::Written,
     /// What `caravan demo` needs to know beyond the system.
     scenario: Option<ScenarioSettings>,
 }
@@ -367,6 +374,7 @@ impl Config {
             caps: written.caps.check().map_err(in_file)?,
             approvals: written.approvals,
             journal: written.journal.check().map_err(in_file)?,
+            telemetry: written.telemetry.check().map_err(in_file)?,
             scenario: written.scenario,
             folder,
             file: file.to_owned(),

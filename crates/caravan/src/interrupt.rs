@@ -16,6 +16,9 @@ const ENDED_BY: i32 = 128;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// What is done before such a signal ends the program.
+static BEFORE: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
+
 /// What Ctrl-C does in place of ending the program, once.
 static INSTEAD: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
@@ -39,6 +42,9 @@ pub fn watch() -> std::io::Result<()> {
             }
             #[cfg(feature = "mcp")]
             caravan_mcp::client::kill_all();
+            for act in BEFORE.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+                act();
+            }
             // Nobody may be left to read it.
             let _ = writeln!(std::io::stderr(), "\ninterrupted");
             std::process::exit(ENDED_BY + signal);
@@ -67,4 +73,10 @@ impl Drop for Instead {
 /// Deletes this folder, too, should Ctrl-C end the program.
 pub(crate) fn delete_on_interrupt(folder: &Path) {
     FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.to_path_buf());
+}
+
+/// Does this, too, before a signal ends the program. It is waited for.
+#[cfg(feature = "telemetry")]
+pub(crate) fn before_end(act: impl FnOnce() + Send + 'static) {
+    BEFORE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(act));
 }

@@ -57,7 +57,7 @@ fn options(config: &Config) -> Options {
 
 /// The keys that this process knows: what variables of the environment hold that are named like one or that the
 /// configuration names as one, and what it writes into the headers and the environment of its servers itself.
-fn secrets(config: &Config) -> Secrets {
+pub(crate) fn secrets(config: &Config) -> Secrets {
     let is_secret = |name: &str| {
         let name = name.to_ascii_uppercase();
         SECRET_NAMES.iter().any(|ending| name.ends_with(ending))

@@ -25,6 +25,7 @@ pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod story;
+pub mod telemetry;
 pub mod tool;
 pub mod try_plan;
 pub mod watch;

@@ -8,6 +8,7 @@ mod conversations;
 mod desk;
 mod engine;
 pub mod http;
+mod metrics;
 mod noting;
 mod runs;
 mod told;

@@ -38,6 +38,8 @@ pub enum Happening<'a> {
         episode: usize,
         /// Whether it gave an answer.
         well: bool,
+        /// The kind of the error that ended the run, if that is why.
+        error: Option<&'a str>,
     },
     /// A model, a tool or a person is asked.
     StepBegins(&'a Step<'a>),
@@ -102,6 +104,7 @@ pub struct Watched<'a> {
     /// For each effect that may be asked for now: the line and the call.
     places: BTreeMap<usize, Vec<Place>>,
     under_way: BTreeMap<EffectId, (Effect, Option<u32>, Option<CallId>, Instant)>,
+    has_ended: bool,
 }
 
 /// A call under way in an episode.
@@ -123,13 +126,19 @@ impl<'a> Watched<'a> {
             calls: 0,
             places: BTreeMap::new(),
             under_way: BTreeMap::new(),
+            has_ended: false,
         }
     }
 
     /// The run has ended, or is not carried on. Tells that all that was open has ended with it.
     pub fn end(mut self, end: &End<'_>) {
+        self.close(end);
+    }
+
+    fn close(&mut self, end: &End<'_>) {
+        self.has_ended = true;
         while let Some((episode, _)) = self.open.pop() {
-            self.tell(&Happening::AgentEnds { episode, well: end.is_well() });
+            self.tell(&Happening::AgentEnds { episode, well: end.is_well(), error: end.error });
         }
         self.tell(&Happening::RunEnds(end));
     }
@@ -155,6 +164,15 @@ impl<'a> Watched<'a> {
             _ => place.map(|place| place.line),
         };
         (line.filter(|line| *line > 0), place.map(|place| place.call))
+    }
+}
+
+/// Who gives up a run drops what carries it on.
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.close(&End { status: "cancelled", error: None });
+        }
     }
 }
 
@@ -185,7 +203,7 @@ impl Journal for Watched<'_> {
             stays
         });
         for (episode, well) in ended.into_iter().rev() {
-            self.tell(&Happening::AgentEnds { episode, well });
+            self.tell(&Happening::AgentEnds { episode, well, error: None });
         }
         for call in record.calls.get(self.calls..).unwrap_or_default() {
             if call.decision.effect == Verdict::Deny {

@@ -2,6 +2,7 @@
 
 #![expect(deprecated, reason = "servers of the older revisions send log messages")]
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CancelledNotification, CancelledNotificationParam,
     ClientCapabilities, ClientConfig, ClientNotification, ClientRequest, Implementation, ListToolsRequest,
     LoggingMessageNotificationParam, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
-    ServerNotification, ServerResult, SubscriptionFilter,
+    RequestMetaObject, ServerNotification, ServerResult, SubscriptionFilter,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
@@ -133,6 +134,16 @@ impl ClientHandler for Listener {
         };
         self.notices.tell(&self.server, NoticeKind::Log, format!("logs: {}", cut(&said, LAST_WORDS)));
     }
+}
+
+/// What a request says of the trace that it is part of.
+fn meta_of(trace: &HashMap<String, String>) -> Option<RequestMetaObject> {
+    let mut meta = RequestMetaObject::default();
+    meta.set_traceparent(trace.get("traceparent")?);
+    if let Some(state) = trace.get("tracestate").filter(|state| !state.is_empty()) {
+        meta.set_tracestate(state);
+    }
+    Some(meta)
 }
 
 impl Connection {
@@ -288,13 +299,15 @@ impl Connection {
         tool: &str,
         arguments: Map<String, Json>,
         (idle, total): (Duration, Duration),
+        trace: HashMap<String, String>,
         waiting: oneshot::Receiver<()>,
     ) -> Result<Raw, CallError> {
         self.meter.call();
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let options =
+        let mut options =
             PeerRequestOptions::with_timeout(idle).reset_timeout_on_progress().with_max_total_timeout(total);
+        options.meta = meta_of(&trace);
         let peer = self.service.peer();
         let answer = async {
             let handle = peer.send_cancellable_request(request, options).await?;

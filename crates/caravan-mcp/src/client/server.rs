@@ -1,6 +1,6 @@
 //! A server while a run lasts: started when it is first needed, started again after it has ended.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -81,13 +81,14 @@ impl Server {
         tool: &str,
         arguments: Map<String, Json>,
         idle: Option<Duration>,
+        trace: HashMap<String, String>,
         waiting: oneshot::Receiver<()>,
     ) -> Result<Raw, String> {
         let connection =
             self.connected(&mut *self.state.lock().await).await.map_err(|error| error.to_string())?;
         let idle = idle.unwrap_or(self.spec.bounds.call);
         let total = self.spec.bounds.total.max(idle);
-        match connection.call(tool, arguments, (idle, total), waiting).await {
+        match connection.call(tool, arguments, (idle, total), trace, waiting).await {
             Ok(raw) => Ok(raw),
             Err(CallError::Failed(message)) => Err(message),
             Err(CallError::Cancelled) => Err("the call was given up".to_owned()),

@@ -1,6 +1,7 @@
 //! The server's side of the protocol.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,6 +81,7 @@ impl Handler {
         let caller = Caller {
             progress: Arc::new(notifier),
             approver: Arc::new(Elicitation::new(context.peer.clone())),
+            trace: trace_of(&context),
         };
         let working = async {
             match name {
@@ -200,6 +202,13 @@ impl ServerHandler for Handler {
             None => Err(ErrorData::internal_error("the call was cancelled", None)),
         }
     }
+}
+
+/// The trace that a call is part of, if the client says so.
+fn trace_of(context: &RequestContext<RoleServer>) -> HashMap<String, String> {
+    let told =
+        [("traceparent", context.meta.get_traceparent()), ("tracestate", context.meta.get_tracestate())];
+    told.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned()))).collect()
 }
 
 fn result(told: Told) -> CallToolResult {

@@ -135,16 +135,7 @@ impl Transport {
             value.set_sensitive(true);
             headers.insert(HeaderName::from_static(name), value);
         }
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls(url.scheme() == "https")?)
-            .redirect(reqwest::redirect::Policy::none())
-            .referer(false)
-            .user_agent(concat!("caravan/", env!("CARGO_PKG_VERSION")))
-            .default_headers(headers)
-            .connect_timeout(limits.connect)
-            .timeout(limits.request)
-            .build()
-            .map_err(|error| format!("no HTTP client can be made: {}", cause(&error)))?;
+        let client = client(url.scheme() == "https", headers, limits.connect, limits.request)?;
         let base_url = base_url.trim_end_matches('/').to_owned();
         Ok(Transport { client, base_url, key, key_names, limits, pace: Pace::new(rates) })
     }
@@ -423,6 +414,30 @@ fn error_text(json: Option<&Json>, bytes: &[u8]) -> Option<String> {
 
 fn error_code(json: &Json) -> Option<String> {
     json.get("error")?.get("code")?.as_str().map(str::to_owned)
+}
+
+/// A client of HTTP that follows no redirects and sends these headers. `connect` is the longest time for a connection, `request`
+/// that for an answer; TLS is set up for `https` alone.
+///
+/// # Errors
+///
+/// TLS cannot be set up: for people, lower case, no full stop.
+pub fn client(
+    is_https: bool,
+    headers: HeaderMap,
+    connect: Duration,
+    request: Duration,
+) -> Result<Client, String> {
+    Client::builder()
+        .tls_backend_preconfigured(tls(is_https)?)
+        .redirect(reqwest::redirect::Policy::none())
+        .referer(false)
+        .user_agent(concat!("caravan/", env!("CARGO_PKG_VERSION")))
+        .default_headers(headers)
+        .connect_timeout(connect)
+        .timeout(request)
+        .build()
+        .map_err(|error| format!("no HTTP client can be made: {}", cause(&error)))
 }
 
 /// TLS with ring; the certificates are the operating system's, for `https` alone.

@@ -16,6 +16,7 @@ use toml::Spanned;
 use super::Notices;
 use crate::config::{Config, ConfigError, KnownTools, McpServer, ServerKind};
 use crate::lock::Identity;
+use crate::telemetry;
 
 /// What servers list, by their names.
 pub(super) type Lists = BTreeMap<String, ServerList>;
@@ -199,7 +200,9 @@ impl McpTools {
     ) -> Result<ToolAnswer, ToolFailure> {
         let tool = self.callable.get(&(request.server.clone(), request.tool.clone()));
         match (&self.client, tool) {
-            (Some(client), Some(tool)) => client.call(tool, request.arguments.clone(), for_model).await,
+            (Some(client), Some(tool)) => {
+                client.call_within(tool, request.arguments.clone(), for_model, telemetry::carried()).await
+            }
             _ => Err(ToolFailure::unavailable(format!("no tool server `{}` is open", request.server))),
         }
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use caravan::approvals::{Remembered, Remembering};
-use caravan::assembly::Assembly;
+use caravan::assembly::{Assembly, Notices};
 use caravan::config::Config;
 use caravan::core::approval::{ApprovalRequest, Approver};
 use caravan::core::drive::{DriveError, Models};
@@ -25,6 +25,7 @@ use crate::command::progress::Telling;
 use crate::command::run::{new_run_id, show, tell, with_run_id};
 use crate::command::{options, outcome, usage};
 use crate::failure::{Exit, Failure, Problem};
+use crate::terminal;
 
 /// Where a run is written down.
 #[derive(Clone, Debug, Default, Args)]
@@ -121,21 +122,14 @@ impl Carrying<'_> {
         let remembered = Remembered::beside(self.config);
         let terminal = Terminal::new(remembered.clone());
         let approver = Remembering::new(remembered.as_ref(), answer.unwrap_or(&terminal));
-        let runtime = options::runtime()?;
-        let (models, defense) = (self.models, self.defense);
         let Some(mut journal) = journal else {
             let id = new_run_id();
-            let mut nothing = NoJournal;
-            let carried = self.watched(&mut nothing, &id, |watched| {
-                runtime.block_on(self.assembly.carry_on(&mut run, defense, models, &approver, watched))
-            });
+            let carried = self.watched(&mut run, &mut NoJournal, &id, &approver)?;
             let mut outcome = carried.map_err(|error| outside(error.to_string()))?;
             return self.told(&mut outcome, &id);
         };
         let id = journal.run().to_owned();
-        let carried = self.watched(&mut journal, &id, |watched| {
-            runtime.block_on(self.assembly.carry_on(&mut run, defense, models, &approver, watched))
-        });
+        let carried = self.watched(&mut run, &mut journal, &id, &approver)?;
         match carried {
             Ok(mut outcome) => {
                 let after = States::of(outcome.world());
@@ -171,20 +165,39 @@ impl Carrying<'_> {
     /// Carries it on while others look on.
     fn watched(
         &self,
+        run: &mut Run,
         journal: &mut dyn Journal,
         id: &str,
-        carry_on: impl FnOnce(&mut dyn Journal) -> Result<RunOutcome, DriveError>,
-    ) -> Result<RunOutcome, DriveError> {
+        approver: &dyn Approver,
+    ) -> Result<Result<RunOutcome, DriveError>, Failure> {
+        let runtime = options::runtime()?;
+        let telemetry = Telemetry::open(self.config, &Notices::new(terminal::note))?;
+        let traced = Traced {
+            run: id,
+            root: self.assembly.system().root().map_or("", |root| root.name()),
+            has_peers: !self.config.peers.is_empty(),
+            ..Traced::default()
+        };
+        let mut trace = telemetry.as_ref().map(|open| open.trace(&traced, self.config, self.models));
+        let toolbox = self.assembly.toolbox(self.defense);
+        let traced = trace.as_ref().map(|trace| trace.tools(&toolbox));
+        let toolbox = traced.as_ref().map_or(&toolbox as &dyn Toolbox, |traced| traced);
         let mut view = self.telling.view(self.books.ledger());
         let mut log = Log::new(id);
-        let mut watched = Watched::new(journal, vec![&mut view, &mut log]);
-        let carried = carry_on(&mut watched);
+        let mut watchers: Vec<&mut dyn Watcher> = vec![&mut view, &mut log];
+        watchers.extend(trace.as_mut().map(|trace| trace as &mut dyn Watcher));
+        let mut watched = Watched::new(journal, watchers);
+        let carrying = self.assembly.carry_on_with(run, toolbox, self.models, approver, &mut watched);
+        let carried = runtime.block_on(carrying);
         watched.end(&match &carried {
             Ok(outcome) => End::of(outcome),
             Err(error) if error.is_suspended() => End { status: "suspended", error: None },
             Err(_) => End { status: "interrupted", error: None },
         });
-        carried
+        if let Some(open) = &telemetry {
+            open.close();
+        }
+        Ok(carried)
     }
 
     fn told(&self, outcome: &mut RunOutcome, id: &str) -> Result<Exit, Failure> {

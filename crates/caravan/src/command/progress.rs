@@ -335,12 +335,12 @@ mod tests {
         live.see(&Happening::StepBegins(&step(5, &send, 3)));
         let at_work = term.contents();
         let failed = Outcome::Tool(Err(ToolFailure::failed("a secret failure")));
-        live.see(&Happening::AgentEnds { episode: 2, well: true });
+        live.see(&Happening::AgentEnds { episode: 2, well: true, error: None });
         live.see(&Happening::StepEnds(&step(4, &query, 1), &failed, Duration::from_secs(2)));
-        live.see(&Happening::AgentEnds { episode: 1, well: false });
+        live.see(&Happening::AgentEnds { episode: 1, well: false, error: None });
         let later = term.contents();
         for episode in [3, 0] {
-            live.see(&Happening::AgentEnds { episode, well: true });
+            live.see(&Happening::AgentEnds { episode, well: true, error: None });
         }
         live.see(&Happening::RunEnds(&End { status: "done", error: None }));
         insta::assert_snapshot!(format!("{at_work}\n---\n{later}\n---\n{}", term.contents()));
@@ -360,7 +360,7 @@ mod tests {
             Happening::StepEnds(&step, &well, Duration::from_millis(10)),
             Happening::StepEnds(&step, &well, Duration::from_millis(2500)),
             Happening::StepEnds(&step, &failed, Duration::from_millis(10)),
-            Happening::AgentEnds { episode: 0, well: false },
+            Happening::AgentEnds { episode: 0, well: false, error: None },
             Happening::RunEnds(&End { status: "plan_failed", error: Some("ToolError") }),
         ];
         let lines = |write: fn(&Happening<'_>, Duration) -> Option<String>| {

@@ -14,6 +14,7 @@ use caravan::model::scripted::Style;
 use caravan::models::Role;
 use caravan::serve::http::{self, HttpSettings};
 use caravan::serve::{ClientDesk, Engine, EngineSettings};
+use caravan::telemetry::Telemetry;
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -152,7 +153,12 @@ impl Arguments {
             settings.policy = Arc::new(Strictest::new(vec![settings.policy, Arc::new(AskFirst)]));
         }
         let system = Arc::clone(assembly.system());
+        let telemetry = Telemetry::open(&config, &notices)?;
         let engine = Engine::new(system, Arc::new(assembly), models, settings, limits);
+        let engine = match telemetry.clone() {
+            Some(telemetry) => engine.traced(telemetry, config.clone()),
+            None => engine,
+        };
         runtime.block_on(async {
             match (listener, token) {
                 (Some(listener), Some(token)) => {
@@ -163,6 +169,9 @@ impl Arguments {
                     .map_err(|error| failed(format!("the MCP client cannot be served: {error}"))),
             }
         })?;
+        if let Some(telemetry) = telemetry {
+            telemetry.close();
+        }
         Ok(Exit::Ran)
     }
 

@@ -44,7 +44,7 @@ impl ClientDesk {
             return not_begun(NO_PLANNER);
         }
         let admitted = match self.engine.admit(Kind::Ask) {
-            Ok(admitted) => admitted,
+            Ok(admitted) => admitted.within(caller.trace.clone()),
             Err(busy) => return not_begun(&busy.to_string()),
         };
         let asked = Asked { instruction: instruction.to_owned(), data: Vec::new(), kind: Kind::Ask };
@@ -64,7 +64,7 @@ impl ClientDesk {
         // One plan after another: the later may read what the earlier has left.
         let session = Arc::clone(&self.session).lock_owned().await;
         let admitted = match self.engine.admit(Kind::Plan) {
-            Ok(admitted) => admitted,
+            Ok(admitted) => admitted.within(caller.trace.clone()),
             Err(busy) => return refused("Busy", &busy.to_string(), None),
         };
         let running = self.engine.run_plan(session, program, &admitted, &*caller.progress, &*caller.approver);

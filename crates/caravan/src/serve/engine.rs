@@ -1,5 +1,6 @@
 //! One open system, and the runs on it.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,6 +10,7 @@ use std::time::Duration;
 use caravan_core::approval::Approver;
 use caravan_core::drive::{DriveError, Means, Models, carry_on};
 use caravan_core::instruction::Instruction;
+use caravan_core::journal::NoJournal;
 use caravan_core::outcome::RunOutcome;
 use caravan_core::run::Run;
 use caravan_core::session::{Refusal, Reply, Session};
@@ -23,8 +25,12 @@ use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use tokio::task::block_in_place;
 
 use super::conversations::Conversations;
+use super::metrics::Counting;
 use super::noting::Noting;
 use super::runs::{Entry, Kind, RunId, Runs};
+use crate::config::Config;
+use crate::telemetry::{Telemetry, Traced};
+use crate::watch::{End, Log, Watched, Watcher};
 
 /// One open system, and everything that is running on it.
 #[derive(Clone)]
@@ -44,6 +50,8 @@ struct Inner {
     slots: Arc<Semaphore>,
     patience: Duration,
     has_planner: bool,
+    /// Where traces of runs go, and the configuration.
+    telemetry: Option<(Telemetry, Config)>,
 }
 
 /// How much an engine takes on.
@@ -100,6 +108,8 @@ pub struct Asked {
 /// A run that has a slot and an entry in the list, and was not begun.
 pub struct Admitted {
     pub(super) entry: Arc<Entry>,
+    /// The trace that it is part of, if its client says so.
+    trace: HashMap<String, String>,
     _slot: OwnedSemaphorePermit,
 }
 
@@ -130,8 +140,18 @@ impl Engine {
             slots: Arc::new(Semaphore::new(limits.most_runs)),
             patience: limits.patience,
             has_planner: limits.has_planner,
+            telemetry: None,
         };
         Engine { inner: Arc::new(inner) }
+    }
+
+    /// The same engine, before anything runs on it, whose runs are traced.
+    #[must_use]
+    pub fn traced(mut self, telemetry: Telemetry, config: Config) -> Engine {
+        if let Some(inner) = Arc::get_mut(&mut self.inner) {
+            inner.telemetry = Some((telemetry, config));
+        }
+        self
     }
 
     /// The system.
@@ -161,7 +181,7 @@ impl Engine {
     /// There is none.
     pub fn admit(&self, kind: Kind) -> Result<Admitted, TooBusy> {
         let slot = Arc::clone(&self.inner.slots).try_acquire_owned().map_err(|_| TooBusy)?;
-        Ok(Admitted { entry: self.inner.runs.add(kind), _slot: slot })
+        Ok(Admitted { entry: self.inner.runs.add(kind), trace: HashMap::new(), _slot: slot })
     }
 
     /// Gives an instruction to the system. Dropping the future cancels the run.
@@ -268,14 +288,35 @@ impl Engine {
     ) -> Result<RunOutcome, Cut> {
         let Some(run) = run else { return Err(Cut::Cancelled) };
         let inner = &*self.inner;
-        let means = Means { models: &inner.models, toolbox: &*inner.toolbox, approver };
-        let mut noting = Noting::new(&admitted.entry, progress, inner.runs.counts());
-        tokio::select! {
+        let toolbox: &dyn Toolbox = &*inner.toolbox;
+        let id = admitted.id().as_str();
+        let mut trace = inner.telemetry.as_ref().map(|(telemetry, config)| {
+            let root = inner.system.root().map_or("", |root| root.name());
+            let traced = Traced { run: id, root, has_peers: false, within: admitted.trace.clone() };
+            telemetry.trace(&traced, config, &inner.models)
+        });
+        let traced = trace.as_ref().map(|trace| trace.tools(toolbox));
+        let toolbox = traced.as_ref().map_or(toolbox, |traced| traced);
+        let means = Means { models: &inner.models, toolbox, approver };
+        let mut noting = Noting::new(&admitted.entry, progress);
+        let mut counting = Counting(inner.runs.metrics());
+        let mut log = Log::new(id);
+        let mut nothing = NoJournal;
+        let mut watchers: Vec<&mut dyn Watcher> = vec![&mut noting, &mut counting, &mut log];
+        watchers.extend(trace.as_mut().map(|trace| trace as &mut dyn Watcher));
+        let mut watched = Watched::new(&mut nothing, watchers);
+        let outcome = tokio::select! {
             biased;
             () = admitted.entry.cancelled() => Err(Cut::Cancelled),
             () = tokio::time::sleep(inner.patience) => Err(Cut::TooLong),
-            outcome = Computing(Box::pin(carry_on(run, means, &mut noting))) => outcome.map_err(Cut::Drive),
-        }
+            outcome = Computing(Box::pin(carry_on(run, means, &mut watched))) => outcome.map_err(Cut::Drive),
+        };
+        watched.end(&match &outcome {
+            Ok(outcome) => End::of(outcome),
+            Err(Cut::TooLong) => End { status: "cancelled", error: Some("OutOfTime") },
+            Err(_) => End { status: "cancelled", error: None },
+        });
+        outcome
     }
 }
 
@@ -301,6 +342,12 @@ impl Inner {
 }
 
 impl Admitted {
+    /// The same, as part of its client's trace: `traceparent` and `tracestate` of W3C Trace Context.
+    #[must_use]
+    pub fn within(self, trace: HashMap<String, String>) -> Admitted {
+        Admitted { trace, ..self }
+    }
+
     /// The run's name.
     pub fn id(&self) -> &RunId {
         self.entry.id()

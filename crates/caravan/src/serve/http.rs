@@ -9,6 +9,7 @@ mod listening;
 mod metrics;
 mod runs;
 
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +46,12 @@ pub struct HttpSettings {
 
 struct Door {
     settings: HttpSettings,
+}
+
+/// The trace that a request is part of, if it says so.
+fn trace_of(headers: &HeaderMap) -> HashMap<String, String> {
+    let told = |name: &str| Some((name.to_owned(), headers.get(name)?.to_str().ok()?.to_owned()));
+    ["traceparent", "tracestate"].into_iter().filter_map(told).collect()
 }
 
 /// The routes of the service.

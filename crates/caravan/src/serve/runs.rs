@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,6 +11,8 @@ use caravan_core::outcome::{RunOutcome, Status};
 use serde_json::{Value as Json, json};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
+
+use super::metrics::Metrics;
 
 /// The longest trace that is kept, in bytes.
 const LONGEST_TRACE: usize = 512 * 1024;
@@ -106,42 +107,22 @@ struct Pending {
     answer: oneshot::Sender<Approval>,
 }
 
-/// What has happened since the start, in numbers.
-#[derive(Debug, Default)]
-pub struct Counts {
-    /// Runs begun.
-    pub runs: AtomicU64,
-    /// Calls of tools.
-    pub tool_calls: AtomicU64,
-    /// Requests to models.
-    pub model_calls: AtomicU64,
-    /// Questions to people.
-    pub approvals: AtomicU64,
-    /// Tokens that models have read.
-    pub input_tokens: AtomicU64,
-    /// Tokens that models have written.
-    pub output_tokens: AtomicU64,
-}
-
 /// The runs under way, and the last of those that have ended.
 pub struct Runs {
     most: usize,
     list: Mutex<List>,
-    counts: Counts,
-    began: SystemTime,
+    metrics: Metrics,
 }
 
 #[derive(Default)]
 struct List {
     by_id: BTreeMap<RunId, Arc<Entry>>,
     ended: VecDeque<RunId>,
-    /// How runs have ended, by name.
-    ends: BTreeMap<&'static str, u64>,
 }
 
 impl fmt::Debug for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runs").field("counts", &self.counts).finish_non_exhaustive()
+        f.debug_struct("Runs").field("metrics", &self.metrics).finish_non_exhaustive()
     }
 }
 
@@ -153,11 +134,11 @@ impl fmt::Debug for Entry {
 
 impl Runs {
     pub(super) fn new(most: usize) -> Runs {
-        Runs { most, list: Mutex::default(), counts: Counts::default(), began: SystemTime::now() }
+        Runs { most, list: Mutex::default(), metrics: Metrics::new() }
     }
 
     pub(super) fn add(&self, kind: Kind) -> Arc<Entry> {
-        self.counts.runs.fetch_add(1, Ordering::Relaxed);
+        self.metrics.run_begins();
         let entry = Arc::new(Entry {
             id: RunId::new(),
             kind,
@@ -183,25 +164,11 @@ impl Runs {
     }
 
     /// What has happened since the start.
-    pub fn counts(&self) -> &Counts {
-        &self.counts
-    }
-
-    /// How many runs are under way, and how those that have ended did.
-    pub fn ends(&self) -> (usize, Vec<(&'static str, u64)>) {
-        let list = self.list();
-        (list.by_id.len() - list.ended.len(), list.ends.iter().map(|(name, count)| (*name, *count)).collect())
-    }
-
-    /// How long this has been serving.
-    pub fn uptime(&self) -> std::time::Duration {
-        self.began.elapsed().unwrap_or_default()
+    pub(super) fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     pub(super) fn ended(&self, entry: &Entry, outcome: &mut RunOutcome) {
-        let usage = outcome.usage;
-        self.counts.input_tokens.fetch_add(usage.input_tokens, Ordering::Relaxed);
-        self.counts.output_tokens.fetch_add(usage.output_tokens, Ordering::Relaxed);
         let trace = trace(outcome);
         let trace = (trace.to_string().len() <= LONGEST_TRACE).then(|| Arc::new(trace));
         self.settle(entry, State::Ended(outcome.status, trace));
@@ -217,7 +184,7 @@ impl Runs {
 
     fn settle(&self, entry: &Entry, state: State) {
         let mut list = self.list();
-        *list.ends.entry(state.as_str()).or_insert(0) += 1;
+        self.metrics.run_ends(state.as_str(), entry.began.elapsed().unwrap_or_default());
         *entry.state() = state;
         entry.pending().clear();
         list.ended.push_back(entry.id.clone());

@@ -17,7 +17,7 @@ pub fn event(happening: &Happening<'_>) -> Json {
             "call": call.map(|call| call.id.to_string()),
             "line": call.map(|call| call.line),
         }),
-        Happening::AgentEnds { episode, well } => {
+        Happening::AgentEnds { episode, well, .. } => {
             json!({"event": "agent_ends", "episode": episode, "well": well})
         }
         Happening::StepBegins(step) => told_step("step_begins", step),

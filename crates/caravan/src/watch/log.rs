@@ -26,7 +26,7 @@ impl Watcher for Log {
                 let (agent, call) = (begun.agent.as_str(), call.map(|call| call.id.to_string()));
                 tracing::info!(run, episode, agent, call, "agent begins");
             }
-            Happening::AgentEnds { episode, well } => tracing::info!(run, episode, well, "agent ends"),
+            Happening::AgentEnds { episode, well, .. } => tracing::info!(run, episode, well, "agent ends"),
             Happening::StepBegins(step) => {
                 let (agent, line) = (agent_of(step.kind), step.line);
                 let what = step_in_words(step.kind, None);

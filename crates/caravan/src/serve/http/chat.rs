@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use caravan_core::approval::NobodyThere;
 use caravan_core::outcome::Status;
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::runs::InEntry;
-use super::{RequestBody, json_body, problem};
+use super::{RequestBody, json_body, problem, trace_of};
 use crate::serve::engine::{Admitted, Asked, Engine, NO_PLANNER};
 use crate::serve::runs::Kind;
 use crate::serve::told;
@@ -50,7 +50,11 @@ pub(super) async fn models() -> Json<Value> {
 }
 
 /// `POST /v1/chat/completions`.
-pub(super) async fn complete(State(engine): State<Engine>, body: RequestBody) -> Response {
+pub(super) async fn complete(
+    State(engine): State<Engine>,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Response {
     let wanted = match json_body(body) {
         Ok(body) => serde_json::from_value::<Wanted>(body),
         Err(problem) => return problem.into_response(),
@@ -74,7 +78,7 @@ pub(super) async fn complete(State(engine): State<Engine>, body: RequestBody) ->
         Err(message) => return problem(StatusCode::BAD_REQUEST, "not_a_chat", &message),
     };
     let admitted = match engine.admit(Kind::Chat) {
-        Ok(admitted) => admitted,
+        Ok(admitted) => admitted.within(trace_of(&headers)),
         Err(busy) => return problem(StatusCode::SERVICE_UNAVAILABLE, "busy", &busy.to_string()),
     };
     if wanted.stream {

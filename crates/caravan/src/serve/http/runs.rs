@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use caravan_core::approval::Approval;
 use caravan_mcp::serve::Progress;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::conversations::no_such_conversation;
-use super::{RequestBody, json_body, problem};
+use super::{RequestBody, json_body, problem, trace_of};
 use crate::serve::engine::{Asked, Engine, NO_PLANNER};
 use crate::serve::runs::{Approvals, Entry, Kind};
 
@@ -44,6 +44,7 @@ pub(super) struct Waiting {
 pub(super) async fn begin(
     State(engine): State<Engine>,
     Query(waiting): Query<Waiting>,
+    headers: HeaderMap,
     body: RequestBody,
 ) -> Response {
     let wanted = match json_body(body) {
@@ -75,7 +76,7 @@ pub(super) async fn begin(
     };
     let kind = if session.is_some() { Kind::Turn } else { Kind::Run };
     let admitted = match engine.admit(kind) {
-        Ok(admitted) => admitted,
+        Ok(admitted) => admitted.within(trace_of(&headers)),
         Err(busy) => return problem(StatusCode::SERVICE_UNAVAILABLE, "busy", &busy.to_string()),
     };
     let entry = Arc::clone(&admitted.entry);
