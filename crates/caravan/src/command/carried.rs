@@ -13,10 +13,12 @@ use caravan::core::outcome::{RunOutcome, Status};
 use caravan::core::run::Run;
 use caravan::core::settings::Defense;
 use caravan::core::state::States;
+use caravan::core::toolbox::Toolbox;
 use caravan::journal;
 use caravan::models::Books;
 use caravan::store::{RunJournal, Store, StoreError, StoreErrorKind};
-use caravan::watch::{End, Log, Watched};
+use caravan::telemetry::{Telemetry, Traced};
+use caravan::watch::{End, Log, Watched, Watcher};
 use clap::Args;
 use serde_json::{Value as Json, json};
 

@@ -14,6 +14,8 @@ mod doctor;
 mod injection;
 mod lock;
 mod real;
+#[cfg(feature = "telemetry")]
+mod telemetry;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
