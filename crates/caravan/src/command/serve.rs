@@ -147,7 +147,10 @@ impl Arguments {
         for role in &absent {
             notices.tell(&without(*role));
         }
-        let assembly = Assembly::open(&config, &Opening { notices, absent: &absent, ..Opening::default() })?;
+        let assembly = Assembly::open(
+            &config,
+            &Opening { notices: notices.clone(), absent: &absent, ..Opening::default() },
+        )?;
         let mut settings = assembly.settings(self.judgement.settings(&config, None));
         if self.approve {
             settings.policy = Arc::new(Strictest::new(vec![settings.policy, Arc::new(AskFirst)]));

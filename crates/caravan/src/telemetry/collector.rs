@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -51,6 +52,7 @@ pub struct Telemetry {
     provider: SdkTracerProvider,
     tracer: SdkTracer,
     content: Content,
+    complaint: Arc<Complaint>,
 }
 
 impl fmt::Debug for Telemetry {
@@ -83,6 +85,7 @@ impl Telemetry {
                 .with_help("see `docs/telemetry.md`; `OTEL_SDK_DISABLED=true` sends none")
         };
         let post = Post::new(shown, notices).map_err(unusable)?;
+        let complaint = Arc::clone(&post.complaint);
         let mut exporter =
             SpanExporter::builder().with_http().with_http_client(post).with_protocol(Protocol::HttpBinary);
         if let (None, Some(endpoint)) = (&of_environment, &settings.endpoint) {
@@ -107,7 +110,7 @@ impl Telemetry {
         };
         let of_interrupt = provider.clone();
         interrupt::before_end(move || drop(of_interrupt.shutdown_with_timeout(IMPATIENCE)));
-        Ok(Some(Telemetry { tracer: provider.tracer(SCOPE), provider, content }))
+        Ok(Some(Telemetry { tracer: provider.tracer(SCOPE), provider, content, complaint }))
     }
 
     /// The trace of a run that begins now.
@@ -117,8 +120,9 @@ impl Telemetry {
 
     /// Sends what was not sent yet, and waits for that no longer than two seconds.
     pub fn close(&self) {
-        // What cannot be sent has been told of.
-        let _ = self.provider.shutdown_with_timeout(FAREWELL);
+        if self.provider.shutdown_with_timeout(FAREWELL).is_err() {
+            self.complaint.tell("it did not answer in time");
+        }
     }
 }
 
@@ -127,9 +131,25 @@ struct Post {
     client: reqwest::Client,
     // Taken when it is dropped.
     runtime: Option<Runtime>,
-    shown: String,
+    complaint: Arc<Complaint>,
+}
+
+/// Tells people once that spans are lost.
+struct Complaint {
+    collector: String,
     notices: Notices,
     is_told: AtomicBool,
+}
+
+impl Complaint {
+    fn tell(&self, problem: &str) {
+        if !self.is_told.swap(true, Ordering::Relaxed) {
+            self.notices.tell(&format!(
+                "the collector at {} does not take traces ({problem}): they are lost, and nothing else is",
+                self.collector
+            ));
+        }
+    }
 }
 
 impl fmt::Debug for Post {
@@ -152,21 +172,12 @@ impl Post {
             .map_err(|error| format!("no thread can be started ({error})"))?;
         let client = client(address.scheme() == "https", Default::default(), CONNECT, ANSWER)?;
         // Without what may be secret in it.
-        let shown = match address.port() {
+        let collector = match address.port() {
             Some(port) => format!("{}:{port}", address.host_str().unwrap_or_default()),
             None => address.host_str().unwrap_or_default().to_owned(),
         };
-        let is_told = AtomicBool::new(false);
-        Ok(Post { client, runtime: Some(runtime), shown, notices: notices.clone(), is_told })
-    }
-
-    fn tell(&self, problem: &str) {
-        if !self.is_told.swap(true, Ordering::Relaxed) {
-            self.notices.tell(&format!(
-                "the collector at {} does not take traces ({problem}): they are lost, and nothing else is",
-                self.shown
-            ));
-        }
+        let complaint = Complaint { collector, notices: notices.clone(), is_told: AtomicBool::new(false) };
+        Ok(Post { client, runtime: Some(runtime), complaint: Arc::new(complaint) })
     }
 }
 
@@ -193,13 +204,13 @@ impl HttpClient for Post {
         let status = match sending.await {
             Ok(Ok(status)) => status,
             Ok(Err(problem)) => {
-                self.tell(&problem);
+                self.complaint.tell(&problem);
                 return Err(problem.into());
             }
             Err(error) => return Err(error.into()),
         };
         if !status.is_success() {
-            self.tell(&format!("it answered {status}"));
+            self.complaint.tell(&format!("it answered {status}"));
         }
         let mut response = Response::new(Bytes::new());
         *response.status_mut() = status;

@@ -62,6 +62,10 @@ command = "python3"
 args = ["server.py"]
 "#;
 
+/// What a run without a lock file says, and these are without one.
+const UNPINNED: &str =
+    "note: what planners read of tools is not pinned: `caravan lock` shows it and pins it\n";
+
 /// Two calls of a child; in each a call of a tool, and one that fails.
 const BOSS: &str = "clerk('hush-message')\nreturn clerk('hush-other')";
 const CLERK: &str =
@@ -94,7 +98,7 @@ impl Collector {
     }
 
     fn resources(&self) -> String {
-        format!("{:?}", self.resources.lock().unwrap())
+        self.resources.lock().unwrap().join("\n")
     }
 }
 
@@ -187,7 +191,9 @@ fn run(stage: &Stage, variables: &[(&str, &str)]) -> Ran {
     let arguments = ["run", "--quiet", "--model", "exec:python3 model.py", "Do hush-instruction."];
     let mut command = stage.command(&arguments);
     command.envs(variables.iter().copied());
-    stage.outcome(command)
+    let mut ran = stage.outcome(command);
+    ran.err = ran.err.replacen(UNPINNED, "", 1);
+    ran
 }
 
 fn meta(stage: &Stage) -> Vec<Json> {
@@ -308,7 +314,7 @@ fn a_dead_collector_costs_a_line_and_no_time() {
         let ran = run(&stage, &[]);
         assert!(begun.elapsed() < usual + Duration::from_secs(most), "{:?}", begun.elapsed());
         assert_eq!((ran.exit, ran.out.as_str()), (0, "kept\n"));
-        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{address}: {}", ran.err);
         assert!(ran.err.starts_with(&format!("note: the collector at {address} does not take traces")));
     }
 }
