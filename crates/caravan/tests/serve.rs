@@ -8,6 +8,9 @@
     reason = "a test that fails may say so loudly"
 )]
 
+#[path = "serve/exposition.rs"]
+mod exposition;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -224,14 +227,20 @@ async fn a_run_goes_on_while_nobody_waits_and_leaves_a_trace() {
     let (_, list) = call(&router, "GET", "/v1/runs", None).await;
     assert_eq!(list["runs"][0]["run_id"], begun["run_id"]);
     let (_, metrics) = call(&router, "GET", "/metrics", None).await;
-    let metrics = metrics.as_str().unwrap();
-    for line in [
-        "caravan_runs_running 0",
-        "caravan_runs_ended_total{status=\"done\"} 1",
-        "caravan_tool_calls_total 1",
+    let metrics = exposition::samples(metrics.as_str().unwrap());
+    for (name, value) in [
+        ("caravan_runs_begun_total", 1.0),
+        ("caravan_runs_running", 0.0),
+        ("caravan_runs_ended_total{status=\"done\"}", 1.0),
+        ("caravan_run_duration_seconds_count{status=\"done\"}", 1.0),
+        ("caravan_tool_calls_total", 1.0),
+        ("caravan_model_duration_seconds_count{role=\"planner\"}", 1.0),
     ] {
-        assert!(metrics.lines().any(|told| told == line), "{line} is not in {metrics}");
+        assert_eq!(metrics.get(name), Some(&value), "{name} in {metrics:?}");
     }
+    let tool = metrics.iter().find(|(name, _)| name.starts_with("caravan_tool_duration_seconds_count"));
+    let (tool, calls) = tool.unwrap();
+    assert!(tool.contains("tool=\"query_sql\"") && *calls == 1.0, "{tool}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

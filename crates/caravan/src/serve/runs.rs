@@ -257,7 +257,9 @@ impl Entry {
             .map(|(call, pending)| {
                 let mut request = json!(pending.request);
                 // As it is called everywhere else, and in the address that takes the answer.
-                request["call"] = json!(call);
+                if let Json::Object(fields) = &mut request {
+                    fields.insert("call".to_owned(), json!(call));
+                }
                 request
             })
             .collect();
