@@ -1,5 +1,6 @@
 //! Benchmarks: running them, the reference model that needs no key, and the tables that come of it.
 //!
+//! - [`assetops`]: AssetOpsBench, where agents call agents as tools.
 //! - [`multiagentdojo`]: AgentDojo as a benchmark of agent hierarchies.
 //! - [`results`]: what a run leaves, a line a case, written so that a run can be gone on with.
 //! - [`report`]: rates with their intervals, in several formats.
@@ -7,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod assetops;
 mod error;
 pub mod multiagentdojo;
 pub mod report;
