@@ -1,0 +1,1 @@
+//! A small forecaster of known kind, in place of the pretrained models of AssetOpsBench.
