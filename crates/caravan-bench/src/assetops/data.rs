@@ -3,6 +3,8 @@
 //! All of it is read and checked at once, so that no tool meets a file that is missing or cut: what is wrong is told with
 //! the file and the line. Nothing of the data is part of this project.
 
+mod load;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -126,6 +128,9 @@ pub struct FailureCode {
     pub secondary_code_description: String,
 }
 
+/// What to do about a file that is not what it should be.
+const HELP: &str = "fetch AssetOpsBench's data anew, all of it from the same release";
+
 /// Why a folder of data is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataError {
@@ -140,14 +145,10 @@ impl Data {
     ///
     /// # Errors
     ///
-    /// A file is missing, cut or otherwise not what it should be.
+    /// A file is missing, there twice, cut, or otherwise not what it should be; the error names it, and the line where there is
+    /// one.
     pub fn load(folder: &Path) -> Result<Data, DataError> {
-        Err(DataError {
-            file: folder.to_path_buf(),
-            line: None,
-            message: "is not read yet".to_owned(),
-            help: None,
-        })
+        load::load(folder)
     }
 
     /// The assets that anything was measured at, in order.
@@ -156,6 +157,14 @@ impl Data {
         assets.sort_unstable();
         assets.dedup();
         assets
+    }
+
+    /// The equipment that work orders or events are about, by its number, in order.
+    pub fn equipment(&self) -> BTreeMap<&str, &str> {
+        let ordered =
+            self.work_orders.iter().map(|one| (one.equipment_id.as_str(), one.equipment_name.as_str()));
+        let happened = self.events.iter().map(|one| (one.equipment_id.as_str(), one.equipment_name.as_str()));
+        ordered.chain(happened).collect()
     }
 
     /// What was measured at an asset from `start` on and before `end`.
@@ -171,7 +180,25 @@ impl Data {
     }
 }
 
+/// Reads `4/6/16 14:00`: month, day and year of this century, hour and minute.
+pub(super) fn short_time(text: &str) -> Option<DateTime> {
+    let (date, time) = text.split_once(' ')?;
+    let mut date = date.split('/');
+    let (month, day, year) = (date.next()?, date.next()?, date.next()?);
+    let (hour, minute) = time.split_once(':')?;
+    if date.next().is_some() || year.len() != 2 || minute.len() != 2 {
+        return None;
+    }
+    let year = 2000 + year.parse::<i16>().ok()?;
+    let (month, day) = (month.parse().ok()?, day.parse().ok()?);
+    DateTime::new(year, month, day, hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+}
+
 impl DataError {
+    fn new(file: &Path, line: Option<u64>, message: impl Into<String>) -> DataError {
+        DataError { file: file.to_path_buf(), line, message: message.into(), help: Some(HELP.to_owned()) }
+    }
+
     /// The file, or the folder.
     pub fn file(&self) -> &Path {
         &self.file

@@ -3,12 +3,22 @@
 //! A tool takes a JSON object and gives one; its shape stands in its output schema. What cannot be answered is a
 //! [`ToolError`] of a kind that programs can tell apart, and names the site, asset, window, column or file that is not there.
 
+mod arguments;
+mod files;
+mod fmsr;
+mod iot;
+mod schema;
+mod tsfm;
+mod utilities;
+mod wo;
+
 use std::fmt;
 use std::path::PathBuf;
 
 use jiff::civil::DateTime;
 use serde_json::{Value as Json, json};
 
+use self::arguments::Arguments;
 use super::data::Data;
 
 /// A server of AssetOpsBench.
@@ -116,8 +126,14 @@ impl Role {
 }
 
 /// The tools of a server, in the order in which it lists them.
-pub fn specs(_role: Role) -> Vec<ToolSpec> {
-    Vec::new()
+pub fn specs(role: Role) -> Vec<ToolSpec> {
+    match role {
+        Role::Iot => iot::specs(),
+        Role::Fmsr => fmsr::specs(),
+        Role::Tsfm => tsfm::specs(),
+        Role::Wo => wo::specs(),
+        Role::Utilities => utilities::specs(),
+    }
 }
 
 /// Calls a tool.
@@ -125,17 +141,18 @@ pub fn specs(_role: Role) -> Vec<ToolSpec> {
 /// # Errors
 ///
 /// It cannot answer; see [`ErrorKind`].
-pub fn call(
-    _environment: &Environment,
-    role: Role,
-    tool: &str,
-    _arguments: &Json,
-) -> Result<Json, ToolError> {
-    Err(ToolError::new(
-        ErrorKind::UnknownTool,
-        tool,
-        format!("the server {} has no tool `{tool}`", role.as_str()),
-    ))
+pub fn call(environment: &Environment, role: Role, tool: &str, arguments: &Json) -> Result<Json, ToolError> {
+    let specs = specs(role);
+    let spec =
+        specs.iter().find(|spec| spec.name == tool).ok_or_else(|| ToolError::unknown_tool(role, tool))?;
+    let arguments = Arguments::new(spec, arguments)?;
+    match role {
+        Role::Iot => iot::call(environment, tool, &arguments),
+        Role::Fmsr => fmsr::call(environment, tool, &arguments),
+        Role::Tsfm => tsfm::call(environment, tool, &arguments),
+        Role::Wo => wo::call(environment, tool, &arguments),
+        Role::Utilities => utilities::call(environment, tool, &arguments),
+    }
 }
 
 impl ErrorKind {
@@ -164,6 +181,11 @@ impl ToolError {
     /// `message` names the subject.
     pub(super) fn new(kind: ErrorKind, subject: impl Into<String>, message: impl Into<String>) -> ToolError {
         ToolError { kind, subject: subject.into(), message: message.into() }
+    }
+
+    fn unknown_tool(role: Role, tool: &str) -> ToolError {
+        let message = format!("the server {} has no tool `{tool}`", role.as_str());
+        ToolError::new(ErrorKind::UnknownTool, tool, message)
     }
 
     /// Of which kind it is.
