@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
+use jiff::tz::Offset;
 use serde_json::{Value as Json, json};
 
 use super::arguments::Arguments;
@@ -51,7 +51,7 @@ pub(super) fn call(
 
 fn now(environment: &Environment) -> DateTime {
     let machine = || {
-        let now = Timestamp::now().to_zoned(TimeZone::UTC).datetime();
+        let now = Offset::UTC.to_datetime(Timestamp::now());
         now.with().subsec_nanosecond(0).build().unwrap_or(now)
     };
     environment.now.unwrap_or_else(machine)
