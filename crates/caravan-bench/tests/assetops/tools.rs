@@ -428,7 +428,6 @@ fn with_telemetry_of_another_chiller_every_request_for_the_history_finds_nothing
 
 #[test]
 fn within_the_program_a_server_is_named_after_its_role() {
-    use std::future::Future;
     use std::sync::Arc;
     use std::task::{Context, Poll, Waker};
 
@@ -438,7 +437,7 @@ fn within_the_program_a_server_is_named_after_its_role() {
     let toolbox = InProcess::new(Arc::new(stage.environment.clone()));
     let ask = |server: &str, tool: &str| {
         let request = serde_json::from_value(
-            json!({"agent": "", "tool": tool, "server": server, "call": "c1", "arguments": {"site_name": "NORTH"}}),
+            json!({"agent": "", "tool": tool, "server": server, "call": 1, "arguments": {"site_name": "NORTH"}}),
         )
         .unwrap();
         let mut call = toolbox.call(&request);
