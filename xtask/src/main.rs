@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench_plan;
+mod book;
 mod coverage;
 mod differential;
 mod faults;
@@ -33,6 +34,7 @@ Tasks:
   faults [--only ID,ID]
                      break the rules of the labels one by one in a copy, and see that a test notices;
                      writes docs/seeded-faults.md
+  book               build the documentation as a book (`target/book`) and check its links
   coverage           show which lines of the rules of the labels their tests run";
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Some("bench-plan") => bench_plan::bench_plan(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("differential") => differential::differential(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("soak") => soak::soak(&workspace(), &arguments.collect::<Vec<_>>()),
+        Some("book") => book::book(&workspace()),
         Some("coverage") => coverage::coverage(&workspace()),
         Some("faults") => faults::faults(&workspace(), &arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") | None => {

@@ -1,4 +1,4 @@
-//! The Python that tests compare with: a virtual environment of its own, with pinned packages.
+//! Virtual environments of Python with pinned packages, each under `target/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,16 @@ use std::process::Command;
 
 use crate::finished;
 
-/// The interpreter of the virtual environment under `target/`. It is made when it is missing, or when the
-/// pinned packages have changed since.
+/// The interpreter of the virtual environment that tests compare with.
 pub fn environment(workspace: &Path) -> Result<PathBuf, String> {
-    let pinned = workspace.join("xtask/requirements.txt");
-    let folder = crate::target(workspace).join("python");
+    made(workspace, "xtask/requirements.txt", "python")
+}
+
+/// The interpreter of an environment with these packages, in this folder below `target/`. It is made when it is missing, or when
+/// the pinned packages have changed since.
+pub fn made(workspace: &Path, pinned: &str, folder: &str) -> Result<PathBuf, String> {
+    let pinned = workspace.join(pinned);
+    let folder = crate::target(workspace).join(folder);
     let interpreter = folder.join("bin/python3");
     let stamp = folder.join("requirements.txt");
     let wanted = fs::read(&pinned).map_err(|error| format!("{}: {error}", pinned.display()))?;
