@@ -55,7 +55,7 @@ pub fn reference() -> String {
          at its line.\n\
          Files are named from the configuration's folder on. This page is made of the types that the file is read into;\n\
          `caravan schema` prints the same as JSON Schema, for an editor:\n\n\
-         ```console\n$ caravan schema > caravan.schema.json\n```\n\n\
+         <!-- run in empty -->\n```console\n$ caravan schema > caravan.schema.json\n```\n\n\
          Editors that know taplo (Even Better TOML) use it where the first line of the file is\n\
          `#:schema caravan.schema.json`.\n",
     );

@@ -1,14 +1,6 @@
 //! The tutorial, done as it stands: its files are written, its commands run, and what they print is what it says.
 //!
 //! `CARAVAN_PYTHON` is a python3 with the MCP SDK (`cargo xtask test` makes one). Without it there is nothing to do.
-#![cfg(feature = "mcp")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that fails may say so loudly"
-)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,8 +63,7 @@ impl Reader {
 #[test]
 fn every_step_of_the_tutorial_comes_to_what_it_says() {
     let Ok(python) = std::env::var("CARAVAN_PYTHON") else { return };
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tutorial.md");
-    let page = fs::read_to_string(page).unwrap();
+    let page = fs::read_to_string(crate::repository().join("docs/tutorial.md")).unwrap();
     let reader = Reader::new(&python);
     let blocks = blocks(&page);
     let files: Vec<(&str, &str)> =
