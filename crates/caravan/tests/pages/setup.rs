@@ -186,7 +186,8 @@ fn copy_scenario(folder: &Path) {
 fn two_runs(folder: &Path) -> Vec<(&'static str, String)> {
     let run = |instruction: &str| -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_caravan"));
-        let output = command.args(["run", "--no-check", "--json", instruction]).current_dir(folder).output().unwrap();
+        let output =
+            command.args(["run", "--no-check", "--json", instruction]).current_dir(folder).output().unwrap();
         let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         told["run_id"].as_str().unwrap().to_owned()
     };
