@@ -1,4 +1,4 @@
-//! Caravan as an MCP server: two tools, whoever is behind them.
+//! Caravan as an MCP server: two tools, whoever is behind them; and, apart from that, tools as they are ([`PlainTools`]).
 //!
 //! A [`Desk`] is what one client deals with: it answers `ask` and `run_plan`. This module is the protocol round it: the
 //! tools' descriptions, progress, cancellation, and approvals through elicitation. What a desk tells has passed the gate
@@ -11,6 +11,7 @@
 
 mod approval;
 mod handler;
+mod plain;
 mod progress;
 mod shown;
 mod tools;
@@ -27,6 +28,7 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use serde_json::Value as Json;
 
 pub use handler::Handler;
+pub use plain::{PlainFailure, PlainTool, PlainTools, stdio_tools};
 pub use shown::{approval_text, visible};
 
 /// How many sessions over HTTP may be open at the same time. Each holds a guide and references for as long as it may idle.

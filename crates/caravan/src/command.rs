@@ -1,6 +1,8 @@
 //! The commands, one file each, and the options that several of them have.
 
 mod approvals;
+#[cfg(all(feature = "bench", feature = "serve"))]
+mod assetops_server;
 #[cfg(feature = "bench")]
 mod bench;
 mod carried;
@@ -91,6 +93,8 @@ enum Command {
     Prompt(prompt::Arguments),
     #[cfg(feature = "bench")]
     Report(report::Arguments),
+    #[cfg(all(feature = "bench", feature = "serve"))]
+    AssetopsServer(assetops_server::Arguments),
     #[cfg(feature = "serve")]
     Serve(Box<serve::Arguments>),
     #[cfg(feature = "mcp")]
@@ -135,6 +139,8 @@ impl Arguments {
             Command::Prompt(arguments) => arguments.run(),
             #[cfg(feature = "bench")]
             Command::Report(arguments) => arguments.run(),
+            #[cfg(all(feature = "bench", feature = "serve"))]
+            Command::AssetopsServer(arguments) => arguments.run(),
             #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(),
             #[cfg(feature = "mcp")]

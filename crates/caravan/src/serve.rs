@@ -13,7 +13,7 @@ mod noting;
 mod runs;
 mod told;
 
-pub use caravan_mcp::serve::stdio;
+pub use caravan_mcp::serve::{PlainFailure, PlainTool, PlainTools, stdio, stdio_tools};
 pub use desk::ClientDesk;
 pub use engine::{Asked, Engine, EngineSettings, TooBusy};
 pub use runs::{Approvals, Kind, RunId, Runs, State};

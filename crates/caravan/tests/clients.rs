@@ -27,6 +27,21 @@ fn the_client_of_the_python_sdk_is_served() {
     run(client);
 }
 
+#[cfg(feature = "bench")]
+#[path = "../../caravan-bench/tests/assetops/sample.rs"]
+mod sample;
+
+#[cfg(feature = "bench")]
+#[test]
+fn the_client_of_the_python_sdk_is_served_the_tools_of_assetopsbench() {
+    let Ok(python) = std::env::var("CARAVAN_PYTHON") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    sample::write(folder.path());
+    let mut client = Command::new(python);
+    client.arg("-B").arg(script("assetops_client.py")).env("ASSETOPS", folder.path());
+    run(client);
+}
+
 #[test]
 fn the_client_of_the_typescript_sdk_is_served() {
     if std::env::var_os("CARAVAN_NODE_SERVERS").is_none() {

@@ -13,13 +13,14 @@ mod utilities;
 mod wo;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::civil::DateTime;
 use serde_json::{Value as Json, json};
 
 use self::arguments::Arguments;
 use super::data::Data;
+use crate::BenchError;
 
 /// A server of AssetOpsBench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -152,6 +153,24 @@ pub fn call(environment: &Environment, role: Role, tool: &str, arguments: &Json)
         Role::Tsfm => tsfm::call(environment, tool, &arguments),
         Role::Wo => wo::call(environment, tool, &arguments),
         Role::Utilities => utilities::call(environment, tool, &arguments),
+    }
+}
+
+impl Environment {
+    /// Reads the data, and the time if one is given.
+    ///
+    /// # Errors
+    ///
+    /// The data is not what it should be, or the time is none.
+    pub fn open(data: &Path, work: Option<PathBuf>, now: Option<&str>) -> Result<Environment, BenchError> {
+        let now = now.map(|text| {
+            arguments::moment("now", text).map_err(|_| {
+                BenchError::usage(format!("`{text}` is no time"))
+                    .with_help("write it as `2020-07-01` or `2020-07-01T08:00:00`")
+            })
+        });
+        let now = now.transpose()?;
+        Ok(Environment { data: Data::load(data)?, work, now })
     }
 }
 

@@ -9,6 +9,8 @@
     reason = "a test that fails may say so loudly"
 )]
 
+#[cfg(all(feature = "bench", feature = "serve"))]
+mod assetops;
 mod configuration;
 mod doctor;
 mod injection;
