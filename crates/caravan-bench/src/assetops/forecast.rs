@@ -14,6 +14,8 @@ pub(super) struct Smoothing {
     pub(super) alpha: f64,
     pub(super) beta: f64,
     pub(super) gamma: f64,
+    /// How many steps a season has; 1 where there is none.
+    pub(super) season: usize,
 }
 
 /// What is known after some values.
@@ -46,16 +48,19 @@ pub(super) fn name(season: usize) -> String {
 }
 
 impl HoltWinters {
-    /// Starts from one season of values.
-    fn start(smoothing: Smoothing, season: &[f64]) -> HoltWinters {
-        let level = season.iter().sum::<f64>() / season.len().max(1) as f64;
-        let season = season.iter().map(|value| value - level).collect();
+    /// Starts from some values: one season, or the first few where there is none.
+    fn start(smoothing: Smoothing, values: &[f64]) -> HoltWinters {
+        let level = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let season = match smoothing.season {
+            1 => VecDeque::from([0.0]),
+            _ => values.iter().map(|value| value - level).collect(),
+        };
         HoltWinters { smoothing, level, trend: 0.0, season }
     }
 
     /// Takes the next value, and gives what it was expected to be.
     fn step(&mut self, value: f64) -> f64 {
-        let Smoothing { alpha, beta, gamma } = self.smoothing;
+        let Smoothing { alpha, beta, gamma, .. } = self.smoothing;
         let season = self.season.pop_front().unwrap_or(0.0);
         let carried = self.level + DAMPING * self.trend;
         let level = alpha * (value - season) + (1.0 - alpha) * carried;
@@ -66,29 +71,33 @@ impl HoltWinters {
     }
 }
 
+/// Without a season, how many values are the start.
+const START: usize = 8;
+
 /// Follows a series with this smoothing. The values of its first season are the start.
-fn follow(values: &[f64], season: usize, smoothing: Smoothing) -> Followed {
-    let (start, rest) = values.split_at(season.min(values.len()));
+pub(super) fn follow(values: &[f64], smoothing: Smoothing) -> Followed {
+    let start = if smoothing.season == 1 { START } else { smoothing.season };
+    let (start, rest) = values.split_at(start.min(values.len()));
     let mut state = HoltWinters::start(smoothing, start);
     let predicted = rest.iter().map(|value| state.step(*value)).collect();
     Followed { smoothing, predicted, first: start.len(), state }
 }
 
-/// Follows a series with the smoothing that errs least, a step ahead, over it; or with the one that is given.
-pub(super) fn fit(values: &[f64], season: usize, given: Option<Smoothing>) -> Followed {
-    if let Some(smoothing) = given {
-        return follow(values, season, smoothing);
-    }
-    let gammas: &[f64] = if season == 1 { &[0.0] } else { &[0.02, 0.1, 0.3] };
-    let mut best = follow(values, season, Smoothing { alpha: 0.1, beta: 0.0, gamma: 0.0 });
-    let mut least = best.error(values);
-    for alpha in [0.02, 0.1, 0.3, 0.6] {
-        for beta in [0.0, 0.01, 0.05] {
-            for gamma in gammas {
-                let other = follow(values, season, Smoothing { alpha, beta, gamma: *gamma });
-                let error = other.error(values);
-                if error < least {
-                    (best, least) = (other, error);
+/// Follows a series with the smoothing that errs least, a step ahead, over it: with this season or without one.
+pub(super) fn fit(values: &[f64], season: usize) -> Followed {
+    let mut best = follow(values, Smoothing { alpha: 0.1, beta: 0.0, gamma: 0.0, season: 1 });
+    // All are measured over the same values.
+    let from = season.max(START);
+    let mut least = best.error_from(values, from);
+    for (season, gammas) in [(1, &[0.0][..]), (season, &[0.02, 0.1, 0.3][..])] {
+        for alpha in [0.02, 0.1, 0.3, 0.6] {
+            for beta in [0.0, 0.01, 0.05] {
+                for gamma in gammas {
+                    let other = follow(values, Smoothing { alpha, beta, gamma: *gamma, season });
+                    let error = other.error_from(values, from);
+                    if error < least {
+                        (best, least) = (other, error);
+                    }
                 }
             }
         }
@@ -99,9 +108,14 @@ pub(super) fn fit(values: &[f64], season: usize, given: Option<Smoothing>) -> Fo
 impl Followed {
     /// The root of the mean squared error, a step ahead.
     pub(super) fn error(&self, values: &[f64]) -> f64 {
-        let squares =
-            values.iter().skip(self.first).zip(&self.predicted).map(|(one, other)| (one - other).powi(2));
-        (squares.sum::<f64>() / self.predicted.len().max(1) as f64).sqrt()
+        self.error_from(values, self.first)
+    }
+
+    /// The same over the values from the one at `from` on.
+    pub(super) fn error_from(&self, values: &[f64], from: usize) -> f64 {
+        let pairs = values.iter().skip(self.first).zip(&self.predicted).skip(from.saturating_sub(self.first));
+        let squares: Vec<f64> = pairs.map(|(one, other)| (one - other).powi(2)).collect();
+        (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
     }
 
     /// The steps to come.
@@ -128,7 +142,7 @@ mod tests {
     #[test]
     fn a_season_is_carried_on() {
         let values = daily(24 * 10);
-        let ahead = fit(&values[..24 * 8], 24, None).ahead(48);
+        let ahead = fit(&values[..24 * 8], 24).ahead(48);
         for (one, other) in ahead.iter().zip(&values[24 * 8..]) {
             assert!((one - other).abs() < 0.1, "{one} {other}");
         }
@@ -138,7 +152,7 @@ mod tests {
     fn a_jump_stands_out_from_what_was_expected() {
         let mut values = daily(24 * 10);
         values[200] += 50.0;
-        let followed = fit(&values, 24, None);
+        let followed = fit(&values, 24);
         let errors: Vec<f64> =
             values.iter().skip(followed.first).zip(&followed.predicted).map(|(a, b)| (a - b).abs()).collect();
         let largest = errors.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).unwrap().0;
@@ -146,9 +160,20 @@ mod tests {
     }
 
     #[test]
+    fn noise_round_a_mean_is_followed_without_a_season() {
+        let values: Vec<f64> =
+            (0..480_u32).map(|at| f64::from(at.wrapping_mul(2_654_435_761) >> 16)).collect();
+        let followed = fit(&values, 24);
+        assert_eq!(followed.smoothing.season, 1);
+        let mean = values.iter().sum::<f64>() / 480.0;
+        let spread = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 480.0).sqrt();
+        assert!(followed.error(&values) < 1.05 * spread, "{} {spread}", followed.error(&values));
+    }
+
+    #[test]
     fn without_a_season_a_trend_is_followed_and_damped() {
         let values: Vec<f64> = (0..100).map(f64::from).collect();
-        let ahead = fit(&values, 1, None).ahead(10);
+        let ahead = fit(&values, 1).ahead(10);
         assert!(ahead[0] > 97.0 && ahead[9] > ahead[0] && ahead[9] < 115.0, "{ahead:?}");
     }
 }

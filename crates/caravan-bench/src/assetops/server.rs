@@ -1,10 +1,11 @@
-//! The tools as an MCP server on standard input and output, and within the program.
+//! The tools within the program. Over MCP they are served by `caravan assetops-server`.
 
 use std::sync::Arc;
 
-use caravan_core::effect::{ToolAnswer, ToolFailure, ToolRequest};
+use caravan_core::effect::{Moment, ToolAnswer, ToolFailure, ToolRequest};
 use caravan_core::model::BoxFuture;
 use caravan_core::toolbox::Toolbox;
+use jiff::tz::Offset;
 
 use super::tools::{self, Environment, Role};
 
@@ -29,5 +30,11 @@ impl Toolbox for InProcess {
                 .map(ToolAnswer::from)
                 .map_err(|error| ToolFailure::failed(error.to_string()))
         })
+    }
+
+    /// The time that was set for the tools, so that plans have the same.
+    fn now(&self) -> Option<Moment> {
+        let now = Offset::UTC.to_timestamp(self.0.now?).ok()?;
+        Some(Moment::from_micros(now.as_microsecond()))
     }
 }

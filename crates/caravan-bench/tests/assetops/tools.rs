@@ -447,5 +447,6 @@ fn within_the_program_a_server_is_named_after_its_role() {
         }
     };
     assert!(ask("iot", "assets").unwrap_err().contains("there is no site `NORTH`; there is MAIN"));
+    assert_eq!(toolbox.now().map(|now| now.micros()), Some(1_617_265_800_000_000));
     assert!(ask("mail", "assets").unwrap_err().contains("`mail`"));
 }

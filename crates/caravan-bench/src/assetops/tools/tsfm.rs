@@ -361,8 +361,14 @@ fn results(asked: &Asked, model: &Model, horizon: usize) -> Result<Results, Tool
         }
         let (step, season) = step_and_season(series);
         let values: Vec<f64> = series.iter().map(|(_, value)| *value).collect();
-        let followed = forecast::fit(&values, season, model.smoothing(column)?);
-        columns.insert(column.clone(), of_column(series, &values, &followed, step, season, horizon));
+        let followed = match model.smoothing(column)? {
+            Some(smoothing) if values.len() < 2 * smoothing.season => {
+                return Err(too_few(&asked.path, column, values.len(), 2 * smoothing.season));
+            }
+            Some(smoothing) => forecast::follow(&values, smoothing),
+            None => forecast::fit(&values, season),
+        };
+        columns.insert(column.clone(), of_column(series, &values, &followed, step, horizon));
     }
     Ok(Results {
         forecaster: format!("the model {}, {PLAYED}", model.checkpoint),
@@ -379,7 +385,6 @@ fn of_column(
     values: &[f64],
     followed: &Followed,
     step: i64,
-    season: usize,
     horizon: usize,
 ) -> OfColumn {
     let last = series.last().map_or(DateTime::MIN, |(time, _)| *time);
@@ -392,7 +397,7 @@ fn of_column(
     let forecast = forecast.collect();
     let times = series.iter().skip(followed.first).map(|(time, _)| time.to_string());
     OfColumn {
-        forecaster: forecast::name(season),
+        forecaster: forecast::name(followed.smoothing.season),
         step_seconds: step,
         smoothing: followed.smoothing,
         rmse: followed.error(values),
@@ -461,15 +466,15 @@ fn finetuning(environment: &Environment, arguments: &Arguments<'_>) -> Result<Js
             let needed = (learning + testing).max(model.context + 1);
             return Err(too_few(&asked.path, column, values.len(), needed));
         }
-        let learnt = forecast::fit(values.get(..learning).unwrap_or_default(), season, None).smoothing;
-        let followed = forecast::fit(&values, season, Some(learnt));
+        let learnt = forecast::fit(values.get(..learning).unwrap_or_default(), season).smoothing;
+        let followed = forecast::follow(&values, learnt);
         let errors =
             values.iter().skip(followed.first).zip(&followed.predicted).map(|(one, other)| one - other);
         let errors: Vec<f64> = errors.collect();
         let tested = errors.get(errors.len().saturating_sub(testing)..).unwrap_or_default();
         let rmse =
             (tested.iter().map(|error| error.powi(2)).sum::<f64>() / tested.len().max(1) as f64).sqrt();
-        forecaster = forecast::name(season);
+        forecaster = forecast::name(learnt.season);
         smoothing.insert(column.clone(), learnt);
         measured.insert(
             column.clone(),
