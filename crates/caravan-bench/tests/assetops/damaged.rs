@@ -82,7 +82,19 @@ fn a_file_that_ends_between_two_rows_is_refused() {
     );
     assert_eq!(
         refused("wo/failure_codes.csv", without_last_row),
-        "DATA/wo/all_wo_with_code_component_events.csv:7: the code `MT013` is not in failure_codes.csv: one of the two is cut"
+        "DATA/wo/failure_codes.csv:3: ends without the code `MT013` of DATA/wo/primary_failure_codes.csv: it is cut"
+    );
+    assert_eq!(
+        refused("wo/primary_failure_codes.csv", without_last_row),
+        "DATA/wo/primary_failure_codes.csv:3: ends without the code `MT013` of DATA/wo/failure_codes.csv: it is cut"
+    );
+}
+
+#[test]
+fn a_work_order_with_a_code_that_no_table_has_is_refused() {
+    assert_eq!(
+        refused(ORDERS, with("MT009,Refrigerant", "MT999,Refrigerant")),
+        "DATA/wo/all_wo_with_code_component_events.csv:3: the code `MT999` is not in failure_codes.csv: one of the two is cut"
     );
 }
 
@@ -111,6 +123,20 @@ fn a_damaged_field_is_refused_with_its_line() {
     assert_eq!(
         refused(TELEMETRY, with("2021-03-01T00:15:00", "2021-03-01T00:00:00")),
         "DATA/iot/chiller2_sensordata_couchdb.json:8: is a second record of `Chiller 2` at 2021-03-01T00:00:00"
+    );
+}
+
+#[test]
+fn lines_are_counted_right_where_they_end_with_a_carriage_return() {
+    let damage = |text: String| Some(text.replace('\n', "\r\n").replacen("3/9/21 14:00", "soon", 1));
+    assert_eq!(
+        refused(ORDERS, damage),
+        "DATA/wo/all_wo_with_code_component_events.csv:5: `actual_finish` is `soon`, which is no time"
+    );
+    let cut = |text: String| Some(text.replace('\n', "\r\n").rsplit_once(',').unwrap().0.to_owned());
+    assert_eq!(
+        refused(ORDERS, cut),
+        "DATA/wo/all_wo_with_code_component_events.csv:8: the row has 13 fields and should have 14: it is cut or damaged"
     );
 }
 

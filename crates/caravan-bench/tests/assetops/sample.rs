@@ -85,6 +85,10 @@ pub fn write(folder: &Path) {
         let about = description(code);
         write!(codes, "\nRoutine Checks,{code},{about},{code}a,{about} a").unwrap();
     }
+    let mut primary = "category,primary_code,primary_code_description".to_owned();
+    for code in ["MT001", "MT009", "MT013"] {
+        write!(primary, "\nRoutine Checks,{code},{}", description(code)).unwrap();
+    }
     for (name, text) in [
         ("iot/chiller2_sensordata_couchdb.json", telemetry()),
         ("wo/all_wo_with_code_component_events.csv", orders),
@@ -96,6 +100,7 @@ pub fn write(folder: &Path) {
                 .to_owned(),
         ),
         ("wo/failure_codes.csv", codes),
+        ("wo/primary_failure_codes.csv", primary),
         (
             "fmsr/failure_modes.yaml",
             "chiller:\n  - \"Fouling\"\n  - \"Motor: worn out\"\n\nahu:\n  - \"Belt wear\"\n".to_owned(),

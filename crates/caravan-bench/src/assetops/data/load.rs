@@ -23,6 +23,7 @@ const EVENTS: &str = "event.csv";
 const ALERTS: &str = "alert_events.csv";
 const ANOMALIES: &str = "anomaly_events.csv";
 const FAILURE_CODES: &str = "failure_codes.csv";
+const PRIMARY_CODES: &str = "primary_failure_codes.csv";
 const FAILURE_MODES: &str = "failure_modes.yaml";
 
 pub(super) fn load(folder: &Path) -> Result<Data, DataError> {
@@ -46,6 +47,8 @@ pub(super) fn load(folder: &Path) -> Result<Data, DataError> {
         row.text("asset_name")?;
         row.time("timestamp").map(drop)
     })?;
+    let primary_codes = Table::read(&files.one(PRIMARY_CODES)?)?;
+    same_codes(&failure_codes, &primary_codes)?;
     known_codes(&data, &work_orders)?;
     for (group, table) in [("WORK_ORDER", &work_orders), ("ALERT", &alerts), ("ANOMALY", &anomalies)] {
         same_number(&data, group, &events, table)?;
@@ -80,7 +83,8 @@ impl Files {
                     self.walk(&path, depth + 1)?;
                 }
             } else if name.ends_with(TELEMETRY)
-                || [WORK_ORDERS, EVENTS, ALERTS, ANOMALIES, FAILURE_CODES, FAILURE_MODES].contains(&&*name)
+                || [WORK_ORDERS, EVENTS, ALERTS, ANOMALIES, FAILURE_CODES, PRIMARY_CODES, FAILURE_MODES]
+                    .contains(&&*name)
             {
                 self.found.entry(name).or_default().push(path);
             }
@@ -220,7 +224,8 @@ struct Row<'a> {
 
 impl Table {
     fn read(path: &Path) -> Result<Table, DataError> {
-        let text = text(path)?;
+        // The reader counts a line less where lines end with a carriage return.
+        let text = text(path)?.replace("\r\n", "\n");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let failed = |error: csv::Error| {
             let line = error.position().map_or(1, csv::Position::line);
@@ -363,6 +368,23 @@ fn failure_code(row: &Row<'_>) -> Result<FailureCode, Wrong> {
         secondary_code: row.text("secondary_code")?,
         secondary_code_description: row.text("secondary_code_description")?,
     })
+}
+
+/// The table of codes and that of primary codes alone have the same primary codes.
+fn same_codes(codes: &Table, primary: &Table) -> Result<(), DataError> {
+    let read = |table: &Table| -> Result<BTreeSet<String>, DataError> {
+        Ok(table.map(|row| row.text("primary_code"))?.into_iter().collect())
+    };
+    let (of_codes, of_primary) = (read(codes)?, read(primary)?);
+    for (table, has, other, others) in
+        [(codes, &of_codes, primary, &of_primary), (primary, &of_primary, codes, &of_codes)]
+    {
+        if let Some(missing) = others.difference(has).next() {
+            let what = format!("ends without the code `{missing}` of {}: it is cut", other.path.display());
+            return Err(DataError::new(&table.path, table.last_line(), what));
+        }
+    }
+    Ok(())
 }
 
 /// Every code of a work order is one of the table of codes.
