@@ -154,19 +154,22 @@ struct Agent {
     /// The episode of the one that called it.
     above: Option<usize>,
     depth: usize,
+    name: String,
     /// What it waits for.
     waits: Vec<(EffectId, String)>,
+    /// The agents that it has called and that have not answered: the episode of each, its name, and the line of the call.
+    called: Vec<(usize, String, u32)>,
 }
 
 impl Live {
     fn new(ledger: Ledger, target: ProgressDrawTarget, tick: Option<Duration>) -> Live {
         let screen = MultiProgress::with_draw_target(target);
-        let taken = screen.add(ProgressBar::new_spinner().with_style(style("{msg}")));
+        let taken = screen.add(ProgressBar::new_spinner().with_style(style("{wide_msg}")));
         Live { screen, ledger, tick, agents: BTreeMap::new(), taken, questions: 0, is_hidden: false }
     }
 
     fn begins(&mut self, episode: usize, above: Option<usize>, name: &str) {
-        let line = ProgressBar::new_spinner().with_style(style("{prefix}{spinner} {msg} {elapsed}"));
+        let line = ProgressBar::new_spinner().with_style(style("{elapsed:>4} {spinner} {prefix}{wide_msg}"));
         let parent = above.and_then(|above| self.agents.get(&above));
         let depth = parent.map_or(0, |parent| parent.depth + 1);
         let line = match above.and_then(|above| self.last_below(above)) {
@@ -178,7 +181,9 @@ impl Live {
         if let Some(tick) = self.tick {
             line.enable_steady_tick(tick);
         }
-        self.agents.insert(episode, Agent { line, above, depth, waits: Vec::new() });
+        let name = name.to_owned();
+        self.agents
+            .insert(episode, Agent { line, above, depth, name, waits: Vec::new(), called: Vec::new() });
     }
 
     /// The lowest line of an agent and those below it.
@@ -223,14 +228,23 @@ impl Watcher for Live {
     fn see(&mut self, happening: &Happening<'_>) {
         match happening {
             Happening::AgentBegins { episode, call, begun } => {
-                let name = begun.agent.as_str().rsplit('/').next().unwrap_or_default();
-                let name = if name.is_empty() { "the root agent" } else { name };
-                self.begins(*episode, call.map(|call| call.episode), &visible(name));
+                let name = visible(begun.agent.as_str().rsplit('/').next().unwrap_or_default()).into_owned();
+                self.begins(*episode, call.map(|call| call.episode), &agent_in_words(&name));
+                if let Some((call, above)) =
+                    call.and_then(|call| Some((call, self.agents.get_mut(&call.episode)?)))
+                {
+                    above.called.push((*episode, name, call.line));
+                    above.tell();
+                }
             }
             Happening::AgentEnds { episode, .. } => {
                 if let Some(agent) = self.agents.remove(episode) {
                     agent.line.finish_and_clear();
                     self.screen.remove(&agent.line);
+                    if let Some(above) = agent.above.and_then(|above| self.agents.get_mut(&above)) {
+                        above.called.retain(|(called, ..)| called != episode);
+                        above.tell();
+                    }
                 }
             }
             Happening::StepBegins(step) => {
@@ -265,13 +279,17 @@ impl Watcher for Live {
 }
 
 impl Agent {
+    /// Says what it waits for now, and counts anew how long.
     fn tell(&self) {
-        if let Some((_, what)) = self.waits.last() {
-            let more = self.waits.len() - 1;
-            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-            self.line.set_message(format!("{}{more}", excerpt(what, 100)));
-            self.line.reset_elapsed();
-        }
+        let what = match (self.waits.last(), self.called.last()) {
+            (Some((_, what)), _) => excerpt(what, 100).to_string(),
+            (None, Some((_, called, line))) => format!("{} waits for `{called}` (line {line})", self.name),
+            (None, None) => self.name.clone(),
+        };
+        let more = (self.waits.len() + self.called.len()).saturating_sub(1);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        self.line.set_message(format!("{what}{more}"));
+        self.line.reset_elapsed();
     }
 }
 
