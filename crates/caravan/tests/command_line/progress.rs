@@ -106,3 +106,85 @@ fn logs_name_what_happens_and_hold_no_text_of_models_and_tools() {
     assert_eq!(code, 2);
     assert!(err.contains("`RUST_LOG=caravan=loud` says no levels"), "{err}");
 }
+
+/// Runs what stands behind it at a terminal of as many columns as the first argument says, and hands on what it writes there.
+const TERMINAL: &str = r#"
+import fcntl, os, pty, struct, sys, termios
+child, terminal = pty.fork()
+if child == 0:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+    os.execvp(sys.argv[2], sys.argv[2:])
+while True:
+    try:
+        told = os.read(terminal, 65536)
+    except OSError:
+        break
+    sys.stdout.buffer.write(told)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"#;
+
+/// Takes a while for each answer, and writes what would steer a terminal where it can.
+const SLOW: &str = r#"
+import json, sys, time
+PLANS = {
+    "": "found = research(message='Look.', output_schema=list[str])\nprint(found)\nreturn found[0]",
+    "research": "rows = query_sql(query='SELECT body FROM inbox')\nreturn [row['body'] for row in rows]",
+}
+for line in sys.stdin:
+    request = json.loads(line)
+    time.sleep(0.4)
+    text = "\x1b[41m\n```python\n" + PLANS[request["agent"]] + "\n```"
+    usage = {"calls": 1, "input_tokens": 1234, "output_tokens": 56}
+    print(json.dumps({"id": request["id"], "text": text, "usage": usage}), flush=True)
+"#;
+
+const SYSTEM: &str = r#"
+root = "office"
+[models]
+planner = "exec:python3 slow.py"
+quarantined = "exec:python3 slow.py"
+[agents.office]
+description = "The office."
+children = ["research"]
+[agents.research]
+description = "Knows the mail."
+tools = ["query_sql"]
+[servers.mail]
+kind = "sqlite"
+seed = "inbox.sql"
+[tools.query_sql]
+description = "Runs SQL."
+"#;
+
+#[test]
+fn a_terminal_shows_who_waits_for_whom_in_lines_that_fit_and_nothing_of_tools_steers_it() {
+    let folder = folder_with(SYSTEM);
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("slow.py", SLOW);
+    write("terminal.py", TERMINAL);
+    write(
+        "inbox.sql",
+        "CREATE TABLE inbox (body TEXT); INSERT INTO inbox VALUES ('\u{1b}[31mred\u{1b}]0;title\u{7}\u{9b}2J');",
+    );
+    for columns in [100, 30] {
+        let mut command = Command::new("python3");
+        command
+            .args(["terminal.py", &columns.to_string(), env!("CARGO_BIN_EXE_caravan")])
+            .args(["run", "--no-journal", "Look at the mail."])
+            .current_dir(folder.path());
+        let (code, told, err) = outcome(command);
+        assert_eq!(code, 0, "{told}{err}");
+        // It is cut where it would take a second line.
+        let whole = "the root agent waits for `research` (line 1)";
+        assert_eq!(told.contains(whole), columns == 100, "{told:?}");
+        assert!(told.contains("the root agent waits") && told.contains("1234 tokens read"), "{told:?}");
+        // Only what moves up or down, clears a line or sets a style, of Caravan's own.
+        for sequence in told.split('\u{1b}').skip(1) {
+            let ends = sequence.find(|letter: char| letter.is_ascii_alphabetic() || letter == ']').unwrap();
+            let sequence = sequence.get(..=ends).unwrap();
+            let is_own = sequence.starts_with('[') && sequence.ends_with(['A', 'B', 'K', 'm']);
+            assert!(is_own && !["[31m", "[41m"].contains(&sequence), "{sequence:?} in {told:?}");
+        }
+        assert!(!told.contains(['\u{7}', '\u{9b}']) && told.contains("red"), "{told:?}");
+    }
+}
