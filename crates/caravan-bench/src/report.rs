@@ -132,9 +132,7 @@ impl Report {
         let mut report = Report::default();
         for folder in folders {
             let (parameters, results) = read(folder)?;
-            let model = parameters.get("model").and_then(Json::as_str).unwrap_or("unknown");
-            let variant = parameters.get("variant").and_then(Json::as_str).filter(|name| !name.is_empty());
-            let model = variant.map_or_else(|| model.to_owned(), |variant| format!("{model} ({variant})"));
+            let model = model_name(&parameters);
             for result in results {
                 let setting = Setting::of(&model, &result);
                 report.note(&setting, &result, folder);
@@ -212,6 +210,13 @@ impl Report {
         }
         text
     }
+}
+
+/// What a run with these parameters calls its models in a report.
+pub fn model_name(parameters: &Json) -> String {
+    let model = parameters.get("model").and_then(Json::as_str).unwrap_or("unknown");
+    let variant = parameters.get("variant").and_then(Json::as_str).filter(|name| !name.is_empty());
+    variant.map_or_else(|| model.to_owned(), |variant| format!("{model} ({variant})"))
 }
 
 /// The kinds of success and their names.

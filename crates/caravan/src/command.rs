@@ -35,6 +35,8 @@ mod serve;
 mod tools;
 mod try_plan;
 mod usage;
+#[cfg(feature = "serve")]
+mod view;
 #[cfg(all(feature = "mcp", feature = "serve"))]
 mod wrap;
 
@@ -84,6 +86,8 @@ enum Command {
     Resume(resume::Arguments),
     Runs(runs::Arguments),
     Explain(explain::Arguments),
+    #[cfg(feature = "serve")]
+    View(view::Arguments),
     Approvals(approvals::Arguments),
     #[cfg(feature = "policy")]
     Policy(policy::Arguments),
@@ -131,6 +135,8 @@ impl Arguments {
             Command::Resume(arguments) => arguments.run(),
             Command::Runs(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
+            #[cfg(feature = "serve")]
+            Command::View(arguments) => arguments.run(),
             Command::Approvals(arguments) => arguments.run(),
             #[cfg(feature = "policy")]
             Command::Policy(arguments) => arguments.run(),

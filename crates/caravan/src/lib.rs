@@ -28,6 +28,8 @@ pub mod story;
 pub mod telemetry;
 pub mod tool;
 pub mod try_plan;
+#[cfg(feature = "serve")]
+pub mod view;
 pub mod watch;
 
 #[cfg(feature = "bench")]

@@ -8,6 +8,7 @@ mod derived;
 mod difference;
 mod reading;
 pub mod replay;
+mod traced;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,7 @@ use serde_json::Value as Json;
 pub use derived::{Derived, DerivedStep, NoSuchValue};
 pub use difference::{Difference, difference};
 pub use reading::{Explained, explained, story};
+pub use traced::{attack_of, of_trace};
 
 /// A run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -123,7 +123,7 @@ async fn same_origin(State(door): State<Arc<Door>>, request: Request, next: Next
 }
 
 /// Whether a request is for one of our names, and for no other: it may name its host several times.
-fn is_for_us(headers: &HeaderMap, uri: &Uri, others: &[String]) -> bool {
+pub(crate) fn is_for_us(headers: &HeaderMap, uri: &Uri, others: &[String]) -> bool {
     let named = headers.get_all(header::HOST).iter().map(|host| host.to_str().ok());
     let mut hosts = named.chain(uri.authority().map(|authority| Some(authority.as_str()))).peekable();
     hosts.peek().is_some() && hosts.all(|host| host.is_some_and(|host| is_ours(host, others)))

@@ -97,13 +97,13 @@ fn told(row: &RunRow, effects: &[Effect], replayed: Result<&mut Replayed, String
     story
 }
 
-fn part<T: DeserializeOwned>(of: &Json, name: &str) -> Option<T> {
+pub(super) fn part<T: DeserializeOwned>(of: &Json, name: &str) -> Option<T> {
     let part = of.get(name).filter(|part| !part.is_null())?;
     T::deserialize(part).ok()
 }
 
 /// Fills in what the parts say of each other.
-fn connect(story: &mut Story) {
+pub(super) fn connect(story: &mut Story) {
     let root = match story.root.as_str() {
         "" => "the root agent".to_owned(),
         root => root.to_owned(),
