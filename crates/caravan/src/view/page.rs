@@ -4,10 +4,14 @@
 //! escapes of JSON, so that no text can end the element. The scripts put texts into the page as text nodes alone. And the
 //! content security policy names the one script and the one style by their hashes, and lets the page load nothing else.
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
+
+use crate::hidden::{is_hidden, visible};
 
 /// The scripts, in their order: each may use those before it.
 const SCRIPTS: [&str; 12] = [
@@ -87,21 +91,27 @@ pub fn policy(place: Place) -> String {
     )
 }
 
-/// JSON as it may stand inside of a script element.
+/// JSON as it may stand inside of a script element. What is hidden is written as an escape, too.
 pub fn data(json: &Json) -> String {
-    // All of these stand inside of JSON's strings alone.
-    json.to_string()
-        .replace('&', "\\u0026")
-        .replace('<', "\\u003c")
-        .replace('>', "\\u003e")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
+    let told = json.to_string();
+    let mut out = String::with_capacity(told.len());
+    for c in told.chars() {
+        // All of these stand inside of JSON's strings alone.
+        if matches!(c, '<' | '>' | '&') || (!c.is_ascii() && is_hidden(c)) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// A text as it may stand in markup, between tags or in quotes. What is hidden in it is spelled out.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in crate::hidden::visible(text).chars() {
+    for c in visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -131,9 +141,9 @@ mod tests {
 
     #[test]
     fn no_text_ends_the_element_that_holds_the_data() {
-        let hostile = "</script><script>alert(1)</script><!--<script>\u{2028}&lt;";
+        let hostile = "</script><script>alert(1)</script><!--<script>\u{2028}\u{202e}\u{e0041}\u{1b}&lt;";
         let told = data(&json!({ hostile: [hostile] }));
-        assert!(!told.contains(['<', '>', '&', '\u{2028}']), "{told}");
+        assert!(!told.contains(['<', '>', '&']) && !told.contains(is_hidden), "{told}");
         assert_eq!(serde_json::from_str::<Json>(&told).unwrap(), json!({ hostile: [hostile] }));
     }
 

@@ -11,6 +11,8 @@
 mod accounts;
 mod bad_input;
 mod bench;
+#[cfg(feature = "serve")]
+mod browser;
 mod chat;
 mod demo;
 mod explain;
@@ -27,6 +29,8 @@ mod prompt;
 #[cfg(feature = "serve")]
 mod serve;
 mod trial;
+#[cfg(feature = "serve")]
+mod view;
 #[cfg(all(feature = "mcp", feature = "serve"))]
 mod wrap;
 

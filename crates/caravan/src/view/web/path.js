@@ -1,6 +1,6 @@
 // The path that control took: the agents as a drawing, and below it every call in its order, as a tree.
 
-const BOX = { width: 188, gap: 84, between: 14 };
+const BOX = innerWidth < 700 ? { width: 146, gap: 62, between: 12 } : { width: 188, gap: 84, between: 14 };
 const MOST_BOXES = 60;
 
 /** The agents that took part, as a tree by their paths, with what each called. */
@@ -44,7 +44,7 @@ function hierarchyDrawing(run, open) {
     return el("p", { class: "note" }, `${counted(boxes.length, "agent")} took part, too many for a drawing; the calls below have all of them.`);
   }
   const shown = (box) => [...box.tools].slice(0, 5);
-  const heightOf = (box) => 42 + shown(box).length * 24 + (box.tools.size > 5 ? 20 : 0) + (box.tools.size ? 6 : 0);
+  const heightOf = (box) => 42 + (box.blocked ? 18 : 0) + shown(box).length * 24 + (box.tools.size > 5 ? 20 : 0) + (box.tools.size ? 6 : 0);
   let bottom = 0;
   let right = 0;
   const place = (box, depth, from) => {
@@ -75,7 +75,7 @@ function hierarchyDrawing(run, open) {
       }));
       const named = child.calls.slice(0, 2).map((call) => call.id).join(", ") + (child.calls.length > 2 ? " …" : "");
       stage.appendChild(button(named, () => open(bad ?? child.calls[0]), {
-        class: bad ? "edge bad" : "edge", style: { left: `${child.x - BOX.gap + 22}px`, top: `${y2 - 11}px` },
+        class: bad ? "edge bad" : "edge", style: { left: `${child.x - BOX.gap * 0.74}px`, top: `${y2 - 11}px` },
         title: bad ? "untrusted text at the border of an instruction" : `calls of ${child.name}`,
       }));
     }
@@ -83,8 +83,8 @@ function hierarchyDrawing(run, open) {
       class: `box${box.blocked ? " blocked" : ""}`,
       style: { left: `${box.x}px`, top: `${box.y}px`, width: `${BOX.width}px`, height: `${heightOf(box)}px` },
     },
-    el("div", { class: "box-name" }, box.name, box.episodes > 1 ? el("span", { class: "soft" }, ` ×${thousands(box.episodes)}`) : null,
-      box.blocked ? el("span", { class: "soft" }, " not reached") : null),
+    el("div", { class: "box-name" }, box.name, box.episodes > 1 ? el("span", { class: "soft" }, ` ×${thousands(box.episodes)}`) : null),
+    box.blocked ? el("div", { class: "box-note" }, "not reached") : null,
     shown(box).map(([name, tool]) => button([
       tool.kind === "model" ? el("span", { class: "soft" }, "model ") : null, name,
       tool.count > 1 ? el("span", { class: "soft" }, ` ×${thousands(tool.count)}`) : null,

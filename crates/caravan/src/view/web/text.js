@@ -22,8 +22,7 @@ function visible(text) {
 /** Text nodes for a text, and a marked one for each hidden character in it. */
 function texts(text) {
   text = String(text);
-  HIDDEN.lastIndex = 0;
-  if (!HIDDEN.test(text)) return [document.createTextNode(text)];
+  if (text.search(HIDDEN) < 0) return [document.createTextNode(text)];
   const nodes = [];
   let from = 0;
   for (const match of text.matchAll(HIDDEN)) {

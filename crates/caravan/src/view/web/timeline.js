@@ -88,7 +88,7 @@ class TimelineView {
         " ", el("span", { class: "soft" }, effect.kind === "approve" ? `a person${effect.said ? `: ${effect.said}` : ", no answer yet"}` : this.run.nameOf(effect.agent))),
       el("span", { class: "bar-space", "aria-hidden": "true" }, el("span", {
         class: `bar ${effect.ended ? "" : "open"}`,
-        style: { left: `${begin * 100}%`, width: `max(3px, ${(end - begin) * 100}%)` },
+        style: { left: `min(${begin * 100}%, 100% - 3px)`, width: `max(3px, ${(end - begin) * 100}%)` },
       })),
       el("span", { class: "meta" },
         usage && usage.input_tokens + usage.output_tokens > 0 ? el("span", { class: "soft tokens" }, `${thousands(usage.input_tokens)} + ${thousands(usage.output_tokens)}`) : null,
@@ -112,6 +112,8 @@ class TimelineView {
       row.output += effect.usage?.output_tokens ?? 0;
       rows.set(key, row);
     }
+    const hasTokens = [...rows.values()].some((row) => row.input + row.output > 0);
+    const columns = ["agent", "asked", "times", "took", ...(hasTokens ? ["tokens read", "of them cached", "written"] : [])];
     const all = [...rows.values()].sort((a, b) => b.took - a.took).slice(0, 30);
     const total = run.story.usage ?? {};
     const summary = el("p", { class: "totals" }, [
@@ -121,12 +123,11 @@ class TimelineView {
     run.told.cost ? el("span", {}, el("b", {}, `$${run.told.cost}`), " by the configured prices") : null);
     if (!all.length) return summary;
     return el("div", {}, summary, el("div", { class: "scroll" }, el("table", {},
-      el("thead", {}, el("tr", {}, ["agent", "asked", "times", "took", "tokens read", "written"].map((name, place) =>
+      el("thead", {}, el("tr", {}, columns.map((name, place) =>
         el("th", { scope: "col", class: place > 1 ? "figure" : "" }, name)))),
       el("tbody", {}, all.map((row) => el("tr", {},
         el("td", {}, row.agent), el("td", {}, row.what), el("td", { class: "figure" }, thousands(row.count)),
         el("td", { class: "figure" }, lasting(row.took)),
-        el("td", { class: "figure" }, row.input ? thousands(row.input) : ""),
-        el("td", { class: "figure" }, row.output ? thousands(row.output) : "")))))));
+        hasTokens ? [row.input, row.cached, row.output].map((number) => el("td", { class: "figure" }, number ? thousands(number) : "")) : null))))));
   }
 }
