@@ -155,6 +155,11 @@ impl Books {
         Ok(Books::new(recording, prices, budget))
     }
 
+    /// What models cost.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
     /// What was taken so far.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger

@@ -9,6 +9,7 @@
 #[cfg(feature = "bench")]
 mod benchmark;
 mod contents;
+mod cost;
 pub mod page;
 mod plain;
 mod server;

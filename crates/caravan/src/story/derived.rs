@@ -95,7 +95,9 @@ impl Replayed {
     }
 
     fn call(&self, name: &str) -> Option<&CallRecord> {
-        self.replay.outcome.record.calls.iter().find(|call| call.id.to_string() == name)
+        // They are numbered from 1 on.
+        let place = name.strip_prefix('c')?.parse::<usize>().ok()?.checked_sub(1)?;
+        self.replay.outcome.record.calls.get(place).filter(|call| call.id.to_string() == name)
     }
 
     fn find(&self, story: &Story, name: &str) -> Result<Datum, NoSuchValue> {

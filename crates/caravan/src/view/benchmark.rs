@@ -1,5 +1,6 @@
 //! What benchmarks came to: the rows of the report, every case, and the runs behind them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -139,7 +140,7 @@ impl Case {
         let text = fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
         let trace: Json = serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
         let story = of_trace(&trace).ok_or_else(|| failed("it is no trace of a case".to_owned()))?;
-        let mut run = contents::run(&story, &[]);
+        let mut run = contents::run(&story, &[], &BTreeMap::new());
         if let Json::Object(run) = &mut run {
             run.insert("case".to_owned(), self.to_json());
             run.insert("attack".to_owned(), attack_of(&trace));

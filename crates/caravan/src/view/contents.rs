@@ -1,6 +1,6 @@
 //! A run as the page takes it: its story, in which each label stands once, and the values whose derivation can be asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,8 +9,9 @@ use crate::story::{Explained, Story};
 /// How many bytes of derivations go into a file. What is beyond it, `caravan explain` tells.
 const MOST_DERIVATIONS: usize = 6 << 20;
 
-/// `{story, labels, variables}`: in the story, the label of a value is its place among the labels.
-pub fn run(story: &Story, variables: &[String]) -> Json {
+/// `{story, labels, variables}`: in the story, the label of a value is its place among the labels, and an effect whose cost is
+/// known has it as `usd`.
+pub fn run(story: &Story, variables: &[String], costs: &BTreeMap<u64, f64>) -> Json {
     let mut told = json!(story);
     let mut labels = Labels::default();
     if let Some(calls) = told.get_mut("calls").and_then(Json::as_array_mut) {
@@ -24,6 +25,13 @@ pub fn run(story: &Story, variables: &[String]) -> Json {
         }
     }
     told.get_mut("answer").into_iter().for_each(|answer| labels.take(answer));
+    if let Some(effects) = told.get_mut("effects").and_then(Json::as_array_mut) {
+        for (effect, of) in effects.iter_mut().zip(&story.effects) {
+            if let (Json::Object(fields), Some(usd)) = (effect, costs.get(&of.number)) {
+                fields.insert("usd".to_owned(), json!(usd));
+            }
+        }
+    }
     json!({"story": told, "labels": labels.all, "variables": variables})
 }
 
@@ -47,9 +55,11 @@ impl Labels {
     }
 }
 
-/// The names of the variables of a run that has been done again.
+/// The names of the variables of a run that has been done again, each once.
 pub fn variables(explained: &Explained) -> Vec<String> {
-    explained.replayed.as_ref().map(|replayed| replayed.names()).unwrap_or_default()
+    let names = explained.replayed.as_ref().map(|replayed| replayed.names()).unwrap_or_default();
+    let mut known = BTreeSet::new();
+    names.into_iter().filter(|name| known.insert(name.clone())).collect()
 }
 
 /// `{values: {NAME: derivation}, all: bool}` for what a file has room for: what was refused first, then variables, then the
@@ -110,7 +120,7 @@ mod tests {
             ..CallPart::default()
         };
         let story = Story { calls: vec![call.clone(), call], ..Story::default() };
-        let told = run(&story, &[]);
+        let told = run(&story, &[], &BTreeMap::new());
         assert_eq!(told["labels"].as_array().map(Vec::len), Some(2));
         assert_eq!(told["story"]["calls"][1]["arguments"]["b"]["label"], 1);
         assert_eq!(told["story"]["calls"][1]["result"]["label"], 0);

@@ -1,9 +1,11 @@
 //! What a page is of, and the answers to what it asks.
 
+use std::collections::BTreeMap;
+
 #[cfg(feature = "bench")]
 use super::Benchmark;
 use super::page::{self, Parts, Place};
-use super::{contents, plain};
+use super::{contents, cost, plain};
 use crate::store::{Store, StoreError};
 use crate::story::{self, Explained};
 use serde_json::{Value as Json, json};
@@ -21,8 +23,8 @@ pub enum Subject {
 pub struct Runs {
     store: Store,
     first: String,
-    /// The one that was asked for last.
-    open: Option<Explained>,
+    /// The one that was asked for last, with what its models cost.
+    open: Option<(Explained, BTreeMap<u64, f64>)>,
 }
 
 /// What a page asks for.
@@ -121,11 +123,12 @@ impl Runs {
                 Ok(Answer::Data(Json::Array(runs.collect())))
             }
             Question::Run(run) => {
-                let explained = self.explained(run)?;
-                Ok(Answer::Data(contents::run(&explained.story, &contents::variables(explained))))
+                let (explained, costs) = self.explained(run)?;
+                let variables = contents::variables(explained);
+                Ok(Answer::Data(contents::run(&explained.story, &variables, costs)))
             }
             Question::Value { run, name } => {
-                let Explained { story, replayed, .. } = self.kept(run)?;
+                let (Explained { story, replayed, .. }, _) = self.kept(run)?;
                 let Some(replayed) = replayed else {
                     return Err(Refusal("the run cannot be done again".to_owned()));
                 };
@@ -138,8 +141,8 @@ impl Runs {
 
     fn parts(&mut self, place: Place) -> Result<Parts, Refusal> {
         let first = self.first.clone();
-        let explained = self.explained(&first)?;
-        let mut start = contents::run(&explained.story, &contents::variables(explained));
+        let (explained, costs) = self.explained(&first)?;
+        let mut start = contents::run(&explained.story, &contents::variables(explained), costs);
         if let Json::Object(start) = &mut start {
             start.insert("kind".to_owned(), json!("run"));
             start.insert("served".to_owned(), json!(place == Place::Served));
@@ -154,15 +157,16 @@ impl Runs {
     }
 
     /// The run as it is now.
-    fn explained(&mut self, run: &str) -> Result<&mut Explained, Refusal> {
+    fn explained(&mut self, run: &str) -> Result<&mut (Explained, BTreeMap<u64, f64>), Refusal> {
         let row = self.store.find(Some(run))?;
         let explained = story::explained(&self.store, &row)?;
-        Ok(self.open.insert(explained))
+        let costs = cost::costs(&row, &explained.story);
+        Ok(self.open.insert((explained, costs)))
     }
 
     /// The run as it was when it was asked for last.
-    fn kept(&mut self, run: &str) -> Result<&mut Explained, Refusal> {
-        if self.open.as_ref().is_none_or(|open| open.story.run != run) {
+    fn kept(&mut self, run: &str) -> Result<&mut (Explained, BTreeMap<u64, f64>), Refusal> {
+        if self.open.as_ref().is_none_or(|(open, _)| open.story.run != run) {
             self.explained(run)?;
         }
         self.open.as_mut().ok_or_else(|| Refusal("the run is not there".to_owned()))

@@ -173,18 +173,19 @@ class BenchmarkView {
 /** The page of benchmarks. What was filtered and where it stood is there again when one comes back from a case. */
 function benchmarkPage() {
   let scrolled = 0;
-  const view = new BenchmarkView(async (number) => {
+  const open = async (number, isAddressed) => {
     scrolled = scrollY;
     try {
       const told = await source.caseRun(number);
-      history.pushState(null, "", `#case-${number}/path`);
+      if (!isAddressed) history.pushState(null, "", `#case-${number}/path`);
       runPage({ ...told, number }, () => back());
     } catch (error) {
       problem.replaceChildren(...texts(error.message));
       problem.hidden = false;
       problem.scrollIntoView({ block: "center" });
     }
-  });
+  };
+  const view = new BenchmarkView((number) => open(number, false));
   const problem = el("p", { class: "note bad", role: "alert", hidden: true });
   const models = [...new Set(start.cases.map((one) => one.model))];
   const back = () => {
@@ -202,8 +203,12 @@ function benchmarkPage() {
     current = { search: () => view.search.focus() };
     view.shown();
   };
-  addEventListener("popstate", () => { if (!location.hash.startsWith("#case-")) back(); });
-  const named = /^#case-(\d+)/.exec(location.hash);
+  const follow = () => {
+    const named = /^#case-(\d+)/.exec(location.hash);
+    if (named) open(Number(named[1]), true);
+    return named;
+  };
+  addEventListener("popstate", () => { if (!follow()) back(); });
   overview();
-  if (named) view.open(Number(named[1]));
+  follow();
 }

@@ -53,7 +53,8 @@ class PlansView {
       const group = this.groups[this.made];
       const card = el("article", { class: "card plan" });
       group.forEach((agent) => this.cards.set(agent, { card, group }));
-      this.draw(card, group, 0);
+      // The last of them is the one whose variables are known.
+      this.draw(card, group, group.length - 1);
       this.grid.appendChild(card);
     }
     this.more.hidden = this.made === this.groups.length;
@@ -76,7 +77,9 @@ class PlansView {
     const agent = group[at];
     const turn = (by) => () => this.draw(card, group, (at + by + group.length) % group.length);
     const calls = run.madeBy[agent.id] ?? [];
-    const names = agent.agent === ""
+    // Variables are told as they were last: in the last episode of an agent.
+    const isLast = run.lastOf.get(agent.agent) === agent;
+    const names = !isLast ? [] : agent.agent === ""
       ? run.variables.filter((name) => !name.includes(":"))
       : run.variables.filter((name) => name.startsWith(`${agent.agent}:`));
     const call = agent.call ? run.byId.get(agent.call) : null;

@@ -9,6 +9,7 @@ class Run {
     this.calls = this.story.calls;
     this.agents = this.story.agents;
     this.byId = new Map(this.calls.map((call) => [call.id, call]));
+    this.lastOf = new Map(this.agents.map((agent) => [agent.agent, agent]));
     this.madeBy = this.agents.map(() => []);
     for (const call of this.calls) this.madeBy[call.episode]?.push(call);
     this.effects = new Map(this.story.effects.map((effect) => [effect.number, effect]));

@@ -104,23 +104,27 @@ class TimelineView {
     for (const effect of run.story.effects) {
       const what = effect.kind === "tool" ? effect.name : KINDS[effect.kind] ?? effect.kind;
       const key = JSON.stringify([effect.agent, what]);
-      const row = rows.get(key) ?? { agent: run.nameOf(effect.agent), what, count: 0, took: 0, input: 0, output: 0, cached: 0 };
+      const row = rows.get(key) ?? { agent: run.nameOf(effect.agent), what, count: 0, took: 0, input: 0, output: 0, cached: 0, usd: 0 };
       row.count += 1;
       row.took += effect.ended ? effect.ended - effect.began : 0;
       row.input += effect.usage?.input_tokens ?? 0;
       row.cached += effect.usage?.cached_tokens ?? 0;
       row.output += effect.usage?.output_tokens ?? 0;
+      row.usd += effect.usd ?? 0;
       rows.set(key, row);
     }
     const hasTokens = [...rows.values()].some((row) => row.input + row.output > 0);
-    const columns = ["agent", "asked", "times", "took", ...(hasTokens ? ["tokens read", "of them cached", "written"] : [])];
+    // A model whose price is not known costs something all the same.
+    const usd = [...rows.values()].reduce((sum, row) => sum + row.usd, 0);
+    const isWhole = run.story.effects.every((effect) => !effect.usage?.input_tokens || effect.usd !== undefined);
+    const columns = ["agent", "asked", "times", "took", ...(hasTokens ? ["tokens read", "of them cached", "written"] : []), ...(usd > 0 ? ["US dollars"] : [])];
     const all = [...rows.values()].sort((a, b) => b.took - a.took).slice(0, 30);
     const total = run.story.usage ?? {};
     const summary = el("p", { class: "totals" }, [
       ["model calls", total.calls], ["tokens read", total.input_tokens], ["of them cached", total.cached_tokens],
       ["tokens written", total.output_tokens],
     ].filter(([, number]) => number).map(([name, number]) => el("span", {}, el("b", {}, thousands(number)), ` ${name}`)),
-    run.told.cost ? el("span", {}, el("b", {}, `$${run.told.cost}`), " by the configured prices") : null);
+    usd > 0 ? el("span", {}, el("b", {}, `${isWhole ? "" : "at least "}${usd.toFixed(4)} USD`), " by the configuration's prices") : null);
     if (!all.length) return summary;
     return el("div", {}, summary, el("div", { class: "scroll" }, el("table", {},
       el("thead", {}, el("tr", {}, columns.map((name, place) =>
@@ -128,6 +132,7 @@ class TimelineView {
       el("tbody", {}, all.map((row) => el("tr", {},
         el("td", {}, row.agent), el("td", {}, row.what), el("td", { class: "figure" }, thousands(row.count)),
         el("td", { class: "figure" }, lasting(row.took)),
-        hasTokens ? [row.input, row.cached, row.output].map((number) => el("td", { class: "figure" }, number ? thousands(number) : "")) : null))))));
+        hasTokens ? [row.input, row.cached, row.output].map((number) => el("td", { class: "figure" }, number ? thousands(number) : "")) : null,
+        usd > 0 ? el("td", { class: "figure" }, row.usd ? row.usd.toFixed(4) : "") : null))))));
   }
 }
