@@ -52,11 +52,20 @@ class Details {
         border === "entered" ? el("div", {}, "The planner of the agent that was called has read it.") : null,
         call.pc_trusted ? null : el("div", {}, "Untrusted data decided that this call was made."),
         call.in_doubt ? el("div", {}, "Nobody knows whether the tool has acted.") : null),
-      Object.entries(call.arguments).map(([name, value]) => this.value(
+      this.argumentsOf(call).map(([name, value]) => this.value(
         value === message ? `${name}, which its planner reads` : name, value, `${call.id}.${name}`, value === message && border)),
       call.result ? this.value("gave", call.result, call.id) : null,
       call.failure ? this.value("failed with", call.failure, call.id) : null,
       !call.result && !call.failure ? el("p", { class: "soft" }, "It has given nothing.") : null);
+  }
+
+  /** The arguments that say something: what a planner reads first, the schema of the answer last. */
+  argumentsOf(call) {
+    if (call.kind === "tool") return Object.entries(call.arguments);
+    const place = { message: 0, query: 0, variables: 1, output_schema: 3 };
+    const isEmpty = (value) => value && typeof value === "object" && !Object.keys(value).length;
+    return Object.entries(call.arguments).filter(([name, { value }]) => name !== "variables" || !isEmpty(value))
+      .sort(([a], [b]) => (place[a] ?? 2) - (place[b] ?? 2));
   }
 
   value(title, value, name, isBad) {

@@ -1,6 +1,6 @@
 // Where a value comes from, as a graph: the value on top, below it the steps that it was computed from, down to sources.
 
-const NODE = { width: 196, height: 50, across: 14, down: 34 };
+const NODE = { width: innerWidth < 700 ? 162 : 196, height: 50, across: innerWidth < 700 ? 8 : 14, down: 34 };
 const MOST_NODES = 80;
 
 /** The steps in layers: each below all that were computed from it. */
