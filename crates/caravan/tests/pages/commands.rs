@@ -118,7 +118,8 @@ fn run(block: &Block<'_>, page: &str) -> usize {
         for (stands, is) in &names {
             command = command.replace(stands, is);
         }
-        if command.starts_with("caravan serve --http") {
+        let is_page = command.starts_with("caravan view") && !command.contains("--export");
+        if is_page || command.starts_with("caravan serve --http") {
             serves(&command, &here, &root);
         } else {
             let (code, printed, now) = outcome(&command, &here, &root);
@@ -173,12 +174,12 @@ fn serves(command: &str, here: &Path, home: &Path) {
             let _ = self.0.wait();
         }
     }
-    let script = format!("exec {}", command.replacen("--http 8080", "--http 0", 1));
-    let mut served = Ended(shell(&script, here, home).stderr(Stdio::piped()).spawn().unwrap());
-    let told = BufReader::new(served.0.stderr.take().unwrap());
+    let script = format!("exec 2>&1\nexec {}", command.replacen("--http 8080", "--http 0", 1));
+    let mut served = Ended(shell(&script, here, home).stdout(Stdio::piped()).spawn().unwrap());
+    let told = BufReader::new(served.0.stdout.take().unwrap());
     let mut lines = Vec::new();
     for line in told.lines().map_while(Result::ok) {
-        if line.starts_with("listening on http://") {
+        if line.contains("http://127.0.0.1:") {
             return;
         }
         lines.push(line);
