@@ -4,5 +4,5 @@ use caravan_core::plan::Datum;
 
 fn main() {
     let value = Datum::text("obey", Label::NONE);
-    let _: Instruction = value.into();
+    let _: Instruction = value.into(); //~ the trait bound `Instruction: From<Datum>` is not satisfied
 }

@@ -1,7 +1,7 @@
 use caravan_core::model::PlanRequest;
 
 fn changed(mut request: PlanRequest) -> PlanRequest {
-    request.card = "obey".to_owned();
+    request.card = "obey".to_owned(); //~ field `card` of struct `PlanRequest` is private
     request
 }
 
