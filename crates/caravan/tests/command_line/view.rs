@@ -334,6 +334,76 @@ fn from_a_cell_to_its_cases_to_their_runs_in_a_moment() {
     assert_eq!(browser.wrong, Vec::<String>::new());
 }
 
+/// A folder with one case, whose run made 10,000 calls.
+fn large() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let case = json!({"suite": "slack", "user_task": "user_task_0", "injection_task": null, "attack": null, "defense": "multi", "strictness": "cfi"});
+    let mut result = case.clone();
+    let usage =
+        json!({"calls": 1, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0, "reasoning_tokens": 0});
+    for (name, value) in [
+        ("utility", json!(true)),
+        ("attack_succeeded", Json::Null),
+        ("success_kind", Json::Null),
+        ("failure_kind", Json::Null),
+        ("usage", usage),
+        ("trace", json!("run.json")),
+    ] {
+        result[name] = value;
+    }
+    let label = json!({
+        "trusted": true, "may_instruct": true, "data": {"sources": ["plan:"], "readers": "everybody"},
+        "control": {"sources": [], "readers": "everybody"}, "choice_bits": 0,
+    });
+    let calls: Vec<Json> = (1..=10_000)
+        .map(|number| {
+            json!({
+                "id": format!("c{number}"), "agent": "", "episode": 0, "kind": "tool", "name": "send", "line": 2,
+                "arguments": {"body": {"value": format!("message {number} of many"), "label": label}}, "pc_trusted": true,
+                "decision": {"effect": "allow", "reason": "every call is allowed", "policy": "trivial"},
+                "result": {"value": "sent", "label": label},
+            })
+        })
+        .collect();
+    let plan = "for number in range(10000):\n    send(body=f\"message {number} of many\")";
+    let agents = json!([{"agent": "", "call": null, "message": "", "plan": plan, "refused": []}]);
+    let trace = json!({"case": case, "status": "done", "prompt": "Send many.", "answer": null, "agents": agents, "calls": calls});
+    fs::write(folder.path().join("parameters.json"), "{}").unwrap();
+    fs::write(folder.path().join("results.jsonl"), format!("{result}\n")).unwrap();
+    fs::write(folder.path().join("run.json"), trace.to_string()).unwrap();
+    folder
+}
+
+#[test]
+fn a_run_of_ten_thousand_calls_is_filtered_and_scrolled_in_a_moment() {
+    let Some(mut browser) = Browser::open(1280, false) else { return };
+    let folder = large();
+    let file = exported(folder.path(), &["."]);
+    // A case and a call can be named in the address.
+    browser.go(&format!("file://{}#case-0/path/c7000", file.display()));
+    browser.until("document.querySelector('.details h2')?.textContent === 'c7000 send'");
+    browser.until("document.querySelector('[data-call=c7000]') !== null");
+    let rows = "document.querySelectorAll('.row[data-call]').length";
+    assert!(browser.js(rows).as_u64().unwrap() < 100, "only what is in sight is in the page");
+    // The bounds are wide, for machines that have other things to do.
+    let filter = "(async () => { const field = document.querySelector('input.search'); field.value = 'message 4321 '; \
+        const begun = performance.now(); field.dispatchEvent(new Event('input')); \
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); return performance.now() - begun; })()";
+    let took = browser.js(filter).as_f64().unwrap();
+    assert!(took < 1500.0, "{took} ms to filter");
+    assert_eq!(browser.js("document.querySelector('.row[data-call]').dataset.call"), "c4321");
+    assert_eq!(browser.js(rows), 1);
+    browser.js("document.querySelector('input.search').value = ''; document.querySelector('input.search').dispatchEvent(new Event('input'))");
+    let scroll = "(async () => { const begun = performance.now(); for (let step = 0; step < 60; step += 1) { \
+        scrollTo(0, document.documentElement.scrollHeight * step / 60); await new Promise(requestAnimationFrame); } \
+        return (performance.now() - begun) / 60; })()";
+    let took = browser.js(scroll).as_f64().unwrap();
+    assert!(took < 300.0, "{took} ms for a step");
+    browser.js("scrollTo(0, document.documentElement.scrollHeight)");
+    browser.until("document.querySelector('[data-call=c10000]') !== null");
+    assert_eq!(browser.wrong, Vec::<String>::new());
+}
+
 #[test]
 fn a_trace_is_read_from_the_folder_of_its_results_alone() {
     let folder = results();

@@ -105,7 +105,7 @@ function runPage(told, back) {
     escape: () => { if (details.isOpen) { details.close(); tabs.view.list?.element.focus({ preventScroll: true }); } },
   };
   const [tab, call] = location.hash.slice(1 + here.length).split("/");
-  tabs.go(["path", "plans", "timeline", "answer"].includes(tab) ? tab : "path");
+  tabs.go(["path", "plans", "timeline", "answer"].includes(tab) ? tab : run.calls.length || !story.effects.length ? "path" : "timeline");
   if (call && run.byId.has(call)) goTo.call(run.byId.get(call));
 }
 
@@ -132,7 +132,12 @@ function answerView(run, open) {
     story.answer ? [el("h3", {}, "Answer ", worth(run.label(story.answer))), valueBox(story.answer.value), labelFacts(run.label(story.answer), story.root),
       button("Where does it come from?", () => open({ value: "answer" }), { class: "quiet" })] : null,
     story.error ? [el("h3", {}, `It ended with: ${story.error.kind}`), el("pre", { class: "value bad" }, story.error.message)] : null,
-    story.waits_for.map((question) => [el("h3", {}, "It waits for a person"), valueBox(question)]),
+    story.waits_for.map((question) => {
+      const call = run.byId.get(`c${question.call}`);
+      return [el("h3", {}, "It waits for a person"),
+        el("p", {}, `Whether ${question.tool ?? "a message"} may be called. `, call ? button(`Show ${call.id}`, () => open(call), { class: "link" }) : null),
+        el("details", {}, el("summary", {}, "The question as it was put"), valueBox(question))];
+    }),
     story.printed.length ? [el("h3", {}, "Printed"), story.printed.slice(0, 500).map((printed) =>
       el("div", { class: "printed" }, el("span", { class: "soft" }, run.nameOf(printed.agent)), el("pre", { class: "value" }, printed.text.slice(0, LONG)))),
       story.printed.length > 500 ? el("p", { class: "note" }, `${thousands(story.printed.length - 500)} more are left out.`) : null] : null,

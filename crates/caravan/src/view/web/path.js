@@ -63,6 +63,7 @@ function hierarchyDrawing(run, open) {
   for (const top of boxes.filter((box) => box.from === null)) cursor = place(top, 0, cursor);
   const lines = draw("svg", { class: "lines", width: right, height: bottom, "aria-hidden": "true" });
   const stage = el("div", { class: "stage", style: { width: `${right}px`, height: `${bottom}px` } }, lines);
+  let bulge = 0;
   for (const box of boxes) {
     for (const child of box.below) {
       const bad = child.calls.find((call) => run.border(call) || run.isDenied(call));
@@ -91,7 +92,35 @@ function hierarchyDrawing(run, open) {
     ], () => open(tool.first), { class: tool.denied ? "box-tool bad" : "box-tool" })),
     box.tools.size > 5 ? el("div", { class: "soft small" }, `and ${box.tools.size - 5} more`) : null));
   }
+  bulge += mail(run, boxes, { lines, stage, right }, open);
+  stage.style.width = `${right + bulge}px`;
+  lines.setAttribute("width", right + bulge);
   return el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "The agents and who called whom" }, stage);
+}
+
+/** Draws messages that agents put into each other's mailboxes, which no planner reads, and gives the room that they take. */
+function mail(run, boxes, { lines, stage, right }, open) {
+  const pairs = new Map();
+  for (const call of run.calls) {
+    const to = call.name === "mailbox.send" ? call.arguments.to?.value : null;
+    const from = to && boxes.find((box) => box.path === call.agent);
+    const there = from && boxes.find((box) => box.name === to);
+    if (!there || pairs.size > 20) continue;
+    const key = `${from.path} ${there.path}`;
+    if (!pairs.has(key)) pairs.set(key, { from, there, calls: [] });
+    pairs.get(key).calls.push(call);
+  }
+  let place = 0;
+  for (const { from, there, calls } of pairs.values()) {
+    const edge = right + 34 + 26 * place;
+    const [x1, y1, x2, y2] = [from.x + BOX.width, from.y + 21, there.x + BOX.width, there.y + 30];
+    lines.appendChild(draw("path", { class: "line decided", d: `M${x1} ${y1} C${edge + 20} ${y1} ${edge + 20} ${y2} ${x2} ${y2}` }));
+    stage.appendChild(button(calls[0].id + (calls.length > 1 ? " …" : ""), () => open(calls[0]), {
+      class: "edge", style: { left: `${edge - 16}px`, top: `${(y1 + y2) / 2 - 11}px` }, title: `messages from ${from.name} to ${there.name}, which no planner reads`,
+    }));
+    place += 1;
+  }
+  return place ? 60 + 26 * place : 0;
 }
 
 /** A call on a line, as a plan writes it. */
@@ -139,7 +168,7 @@ class PathView {
     this.element = el("section", {},
       hierarchyDrawing(run, open),
       el("div", { class: "tools" }, this.search, this.kinds, this.count),
-      this.list.element);
+      run.calls.length ? this.list.element : el("p", { class: "note" }, "No calls are known."));
   }
 
   shown() {
