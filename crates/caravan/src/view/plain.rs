@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use serde_json::Value as Json;
-
 use super::page::escaped;
 use crate::story::{CallPart, Story};
 
@@ -64,7 +62,8 @@ fn told(call: &CallPart, story: &Story) -> String {
 }
 
 /// The rows of a report as markup.
-pub fn rows(rows: &Json) -> String {
+#[cfg(feature = "bench")]
+pub fn rows(rows: &serde_json::Value) -> String {
     let mut out = String::from("<main class=\"plain\"><h1>Benchmark results</h1><table><tr>");
     for name in ["model", "defense", "strictness", "attack", "suite", "solved", "attacks"] {
         let _ = write!(out, "<th>{name}</th>");
@@ -73,11 +72,12 @@ pub fn rows(rows: &Json) -> String {
     for row in rows.as_array().into_iter().flatten() {
         out.push_str("<tr>");
         for name in ["model", "defense", "strictness", "attack", "suite"] {
-            let text = row.get(name).and_then(Json::as_str).unwrap_or("none");
+            let text = row.get(name).and_then(serde_json::Value::as_str).unwrap_or("none");
             let _ = write!(out, "<td>{}</td>", escaped(text));
         }
         for name in ["utility", "asr"] {
-            let number = |part| row.get(name).and_then(|share| share.get(part)).and_then(Json::as_u64);
+            let number =
+                |part| row.get(name).and_then(|share| share.get(part)).and_then(serde_json::Value::as_u64);
             let text = match (number("k"), number("n")) {
                 (Some(k), Some(n)) => format!("{k} of {n}"),
                 _ => String::new(),
