@@ -154,6 +154,7 @@ impl Failure {
     }
 
     /// All of these, with the exit code of the first.
+    #[cfg(all(feature = "mcp", feature = "serve"))]
     pub fn all(failures: Vec<Failure>) -> Failure {
         let exit = failures.first().map_or(Exit::Usage, |failure| failure.exit);
         Failure { exit, problems: failures.into_iter().flat_map(|failure| failure.problems).collect() }
@@ -165,6 +166,7 @@ impl Failure {
     }
 
     /// What is wrong.
+    #[cfg(feature = "policy")]
     pub fn into_problems(self) -> Vec<Problem> {
         self.problems
     }
