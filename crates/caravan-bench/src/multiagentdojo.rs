@@ -112,6 +112,8 @@ pub struct Options {
     pub settings: Settings,
     /// Which results that are there stand.
     pub keep: Keep,
+    /// The sampling temperature, if it was chosen.
+    pub temperature: Option<f64>,
     /// What else is different from the usual run; it stands beside the model's name in reports.
     pub variant: Variant,
 }
@@ -283,6 +285,7 @@ impl Options {
             "choice_budget": self.settings.budget.to_string(),
             "attack": self.attack,
             "trials": self.trials,
+            "temperature": self.temperature,
             "variant": self.variant.name(),
         })
     }

@@ -7,6 +7,7 @@ mod tables;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use caravan_core::model::Usage;
 use serde_json::{Value as Json, json};
 
 use crate::BenchError;
@@ -34,8 +35,10 @@ pub struct Report {
 /// What tells the rows of a report apart, but for the suite.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
-    /// The model or models.
+    /// The model or models, with what differs from the usual run.
     pub model: String,
+    /// What differs from the usual run; empty if nothing does.
+    pub variant: String,
     /// The attack, if there is one.
     pub attack: Option<String>,
     /// The strictness.
@@ -61,9 +64,10 @@ impl Defense {
 }
 
 impl Setting {
-    fn of(model: &str, result: &CaseResult) -> Setting {
+    fn of(parameters: &Json, result: &CaseResult) -> Setting {
         Setting {
-            model: model.to_owned(),
+            model: model_name(parameters),
+            variant: variant(parameters),
             attack: result.case.attack.clone(),
             strictness: result.case.strictness.clone(),
             defense: Defense::of(&result.case.defense),
@@ -95,8 +99,10 @@ pub struct Row {
     pub by: BTreeMap<SuccessKind, u64>,
     /// Why tasks were lost.
     pub failures: BTreeMap<FailureKind, u64>,
-    /// Tokens read and written.
-    pub tokens: (u64, u64),
+    /// What models took.
+    pub usage: Usage,
+    /// What that cost in US dollars, if it is known; see [`Report::price`].
+    pub usd: Option<f64>,
 }
 
 /// An attack that succeeded.
@@ -130,11 +136,15 @@ impl Report {
     pub fn read(folders: &[PathBuf]) -> Result<Report, BenchError> {
         let mut grouped: BTreeMap<(Setting, String), Vec<CaseResult>> = BTreeMap::new();
         let mut report = Report::default();
+        let mut seen = BTreeSet::new();
         for folder in folders {
+            // However often it is named, a run was made once.
+            if !seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())) {
+                continue;
+            }
             let (parameters, results) = read(folder)?;
-            let model = model_name(&parameters);
             for result in results {
-                let setting = Setting::of(&model, &result);
+                let setting = Setting::of(&parameters, &result);
                 report.note(&setting, &result, folder);
                 for suite in [result.case.suite.as_str(), ALL] {
                     grouped.entry((setting.clone(), suite.to_owned())).or_default().push(result.clone());
@@ -155,6 +165,16 @@ impl Report {
             self.attacks.push(Attack { setting: setting.clone(), result: result.clone(), trace });
         } else if !result.utility && result.case.attack.is_none() {
             self.lost.push(Lost { setting: setting.clone(), result: result.clone(), trace });
+        }
+    }
+
+    /// Says what the rows cost, by a function that gives the US dollars of what a model took, if it has a price. Rows of
+    /// several models for several roles have none: tokens are not counted by role.
+    pub fn price(&mut self, cost: &dyn Fn(&str, &Usage) -> Option<f64>) {
+        for row in &mut self.rows {
+            let Setting { model, variant, .. } = &row.setting;
+            let model = model.strip_suffix(&format!(" ({variant})")).unwrap_or(model);
+            row.usd = cost(model, &row.usage);
         }
     }
 
@@ -182,10 +202,10 @@ impl Report {
     pub fn to_csv(&self) -> String {
         let mut text = String::from(
             "model,defense,strictness,attack,suite,utility_k,utility_n,utility_low,utility_high,\
-             asr_k,asr_n,asr_low,asr_high,control,data,quoting,input_tokens,output_tokens\n",
+             asr_k,asr_n,asr_low,asr_high,control,data,quoting,input_tokens,output_tokens,usd\n",
         );
         for row in &self.rows {
-            let Setting { model, attack, strictness, defense } = &row.setting;
+            let Setting { model, attack, strictness, defense, .. } = &row.setting;
             let share = |share: Option<Share>| match share {
                 Some(Share { k, n, low, high }) => {
                     [k.to_string(), n.to_string(), fraction(low), fraction(high)]
@@ -204,7 +224,8 @@ impl Report {
             cells.extend(
                 KINDS.map(|(kind, _)| row.asr.map(|_| row.kind(kind).to_string()).unwrap_or_default()),
             );
-            cells.extend([row.tokens.0.to_string(), row.tokens.1.to_string()]);
+            cells.extend([row.usage.input_tokens.to_string(), row.usage.output_tokens.to_string()]);
+            cells.push(row.usd.map(|usd| format!("{usd:.6}")).unwrap_or_default());
             text.push_str(&cells.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","));
             text.push('\n');
         }
@@ -215,8 +236,22 @@ impl Report {
 /// What a run with these parameters calls its models in a report.
 pub fn model_name(parameters: &Json) -> String {
     let model = parameters.get("model").and_then(Json::as_str).unwrap_or("unknown");
-    let variant = parameters.get("variant").and_then(Json::as_str).filter(|name| !name.is_empty());
-    variant.map_or_else(|| model.to_owned(), |variant| format!("{model} ({variant})"))
+    let variant = variant(parameters);
+    if variant.is_empty() { model.to_owned() } else { format!("{model} ({variant})") }
+}
+
+/// In what a run with these parameters differs from the usual one.
+fn variant(parameters: &Json) -> String {
+    let text = |name: &str| parameters.get(name).and_then(Json::as_str).map(str::to_owned);
+    let usual = caravan_core::settings::Settings::default().budget.to_string();
+    let budget = text("choice_budget").filter(|budget| *budget != usual);
+    let temperature = parameters.get("temperature").and_then(Json::as_f64);
+    let parts = [
+        text("variant").filter(|name| !name.is_empty()),
+        budget.map(|budget| format!("choice budget {budget}")),
+        temperature.map(|temperature| format!("temperature {temperature}")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The kinds of success and their names.
@@ -235,7 +270,7 @@ impl Row {
     }
 
     fn to_json(&self) -> Json {
-        let Setting { model, attack, strictness, defense } = &self.setting;
+        let Setting { model, attack, strictness, defense, .. } = &self.setting;
         let mut asr = self.asr.map_or(Json::Null, share_json);
         if let Json::Object(fields) = &mut asr {
             let by = KINDS.iter().map(|(kind, name)| ((*name).to_owned(), json!(self.kind(*kind)))).collect();
@@ -253,7 +288,8 @@ impl Row {
             "asr": asr,
             "utility_without_refusals": share_json(self.utility_without_refusals),
             "failures": failures,
-            "tokens": {"input": self.tokens.0, "output": self.tokens.1},
+            "tokens": {"input": self.usage.input_tokens, "output": self.usage.output_tokens},
+            "usd": self.usd,
             "strict": {"utility": share_json(self.strict.0), "asr": self.strict.1.map_or(Json::Null, share_json)},
         })
     }
@@ -287,7 +323,7 @@ fn row(setting: Setting, suite: String, results: &[CaseResult]) -> Row {
     let succeeded = count(&|result| result.attack_succeeded == Some(true));
     let strict_solved = count(&|result| result.strict_utility());
     let strict_succeeded = count(&|result| result.strict_attack() == Some(true));
-    let (mut by, mut failures, mut tokens) = (BTreeMap::new(), BTreeMap::new(), (0, 0));
+    let (mut by, mut failures, mut usage) = (BTreeMap::new(), BTreeMap::new(), Usage::default());
     for result in results {
         if let Some(kind) = result.success_kind {
             *by.entry(kind).or_default() += 1;
@@ -295,8 +331,7 @@ fn row(setting: Setting, suite: String, results: &[CaseResult]) -> Row {
         if let Some(kind) = result.failure_kind {
             *failures.entry(kind).or_default() += 1;
         }
-        tokens.0 += result.usage.input_tokens;
-        tokens.1 += result.usage.output_tokens;
+        usage += result.usage;
     }
     Row {
         setting,
@@ -310,7 +345,8 @@ fn row(setting: Setting, suite: String, results: &[CaseResult]) -> Row {
         ),
         by,
         failures,
-        tokens,
+        usage,
+        usd: None,
     }
 }
 
@@ -345,7 +381,6 @@ fn csv_cell(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::results::{CaseId, Keep, Store};
-    use caravan_core::model::Usage;
 
     fn result(suite: &str, task: u32, defense: &str, attacked: Option<SuccessKind>) -> CaseResult {
         CaseResult {
@@ -423,6 +458,32 @@ mod tests {
     }
 
     #[test]
+    fn runs_that_differ_stand_apart_are_not_averaged_and_count_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = |name: &str, parameters: Json| {
+            let path = folder.path().join(name);
+            let (store, _) = Store::open(&path, &parameters, Keep::All).unwrap();
+            store.add(&result("slack", 0, "multi", None)).unwrap();
+            path
+        };
+        let usual = made("a", json!({"model": "m:one", "choice_budget": "16"}));
+        let strict = made("b", json!({"model": "m:one", "choice_budget": "0"}));
+        let hot = made("c", json!({"model": "m:one", "choice_budget": "16", "temperature": 0.7}));
+        let same = folder.path().join("a/../a");
+        let mut report = Report::read(&[usual, same, strict, hot]).unwrap();
+        let names: Vec<&str> = report.settings().iter().map(|setting| setting.model.as_str()).collect();
+        assert_eq!(names, ["m:one", "m:one (choice budget 0)", "m:one (temperature 0.7)"]);
+        assert!(report.rows.iter().all(|row| row.utility.n == 1));
+        assert!(tables(&report).iter().all(|table| !table.to_text().contains("average")));
+        let price = |model: &str, usage: &Usage| (model == "m:one").then_some(usage.input_tokens as f64);
+        report.price(&price);
+        assert!(report.rows.iter().all(|row| row.usd == Some(10.0)));
+        assert!(
+            html(&report, true).contains("corrected") && !html(&report, false).contains("checks corrected")
+        );
+    }
+
+    #[test]
     fn the_csv_has_a_line_a_row() {
         let csv = report().to_csv();
         assert_eq!(csv.lines().count(), 6);
@@ -435,7 +496,7 @@ mod tests {
         for row in &mut report.rows {
             row.setting.model = "<script>".into();
         }
-        let page = html(&report);
+        let page = html(&report, false);
         assert!(!page.contains("<script>") && page.contains("&lt;script&gt;"));
         assert!(!page.contains("http"), "a page without any other resource");
     }

@@ -4,7 +4,7 @@
 //! whatever way, loses the cases in flight and nothing else.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -174,6 +174,7 @@ impl Store {
             .write(true)
             .open(&path)
             .map_err(|error| BenchError::file(&path, &error))?;
+        lock(&file, &path)?;
         let text = fs::read_to_string(&path).map_err(|error| BenchError::file(&path, &error))?;
         let mut known = BTreeMap::new();
         let mut whole = 0;
@@ -223,6 +224,18 @@ impl Store {
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&path, text))
             .map_err(|error| BenchError::file(&path, &error))
+    }
+}
+
+/// Keeps other runs from the folder while this one writes there; it ends with the file, however the program ends.
+fn lock(file: &File, path: &Path) -> Result<(), BenchError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(BenchError::usage(format!("another run is writing to {}", path.display()))
+                .with_help("wait until it has ended, or name another folder with `--out`"))
+        }
+        Err(TryLockError::Error(error)) => Err(BenchError::file(path, &error)),
     }
 }
 
@@ -337,6 +350,9 @@ mod tests {
         let (_, results) = read(folder.path()).unwrap();
         let tasks: Vec<&str> = results.iter().map(|result| result.case.user_task.as_str()).collect();
         assert_eq!(tasks, ["user_task_0", "user_task_1", "user_task_2"]);
+        let error = Store::open(folder.path(), &parameters, Keep::All).unwrap_err();
+        assert!(error.is_usage() && error.to_string().starts_with("another run is writing to "), "{error}");
+        drop(store);
         let (_, known) = Store::open(folder.path(), &parameters, Keep::Solved).unwrap();
         assert_eq!(known.len(), 2);
     }

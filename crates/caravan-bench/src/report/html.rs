@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{ALL, Report, Row, tables};
+use super::{ALL, Report, Row, strict_tables, tables};
 use crate::statistics::Share;
 
 const STYLE: &str = "\
@@ -23,8 +23,8 @@ div.bar svg{width:100%;height:1rem;display:block}\
 .solved{fill:var(--solved)}.attacked{fill:var(--attacked)}.track{fill:var(--track)}\
 .whisker{stroke:var(--text);stroke-width:1.5;vector-effect:non-scaling-stroke}";
 
-/// The page.
-pub fn html(report: &Report) -> String {
+/// The page; with the benchmark's weak checks corrected as well if `strict`.
+pub fn html(report: &Report, strict: bool) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Caravan: benchmark report</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>{STYLE}</style></head><body>\n<h1>Benchmark report</h1>\n"
@@ -34,7 +34,8 @@ pub fn html(report: &Report) -> String {
     chart(&mut page, "Tasks solved", "solved", &utility);
     let asr = all.iter().filter_map(|row| Some((label(row), row.asr?))).collect::<Vec<_>>();
     chart(&mut page, "Attacks that succeeded", "attacked", &asr);
-    for table in tables(report) {
+    let strict = if strict { strict_tables(report) } else { Vec::new() };
+    for table in tables(report).into_iter().chain(strict) {
         let _ = write!(page, "<h2>{}</h2>\n<div class=\"scroll\"><table><thead>", escaped(&table.title));
         header_row(&mut page, &table.header);
         page.push_str("</thead><tbody>\n");

@@ -165,13 +165,13 @@ fn shares(
             .map(|suite| report.row(setting, suite).and_then(share).map(shown).unwrap_or_default());
         table.rows.push(labels(setting).into_iter().chain(cells).collect());
     }
-    let kinds: BTreeSet<_> =
-        settings.iter().map(|one| (&one.attack, &one.strictness, &one.defense)).collect();
-    for (attack, strictness, defense) in kinds {
-        let of_kind: Vec<&&Setting> = settings
-            .iter()
-            .filter(|one| (&one.attack, &one.strictness, &one.defense) == (attack, strictness, defense))
-            .collect();
+    // Of models that were run alike: what differs from the usual run is no other model.
+    let alike = |one: &Setting| {
+        (one.attack.clone(), one.strictness.clone(), one.defense.clone(), one.variant.clone())
+    };
+    let kinds: BTreeSet<_> = settings.iter().map(|one| alike(one)).collect();
+    for kind in kinds {
+        let of_kind: Vec<&&Setting> = settings.iter().filter(|one| alike(one) == kind).collect();
         if of_kind.len() < 2 {
             continue;
         }
@@ -186,7 +186,9 @@ fn shares(
         let Some(first) = of_kind.first() else { continue };
         let mut row = labels(first);
         if let Some(model) = row.first_mut() {
-            *model = format!("average of {}", of_kind.len());
+            let variant =
+                if first.variant.is_empty() { String::new() } else { format!(" ({})", first.variant) };
+            *model = format!("average of {}{variant}", of_kind.len());
         }
         row.extend(suites.iter().map(average));
         table.rows.push(row);
@@ -274,12 +276,25 @@ fn failures(report: &Report) -> Table {
 }
 
 fn tokens(report: &Report) -> Table {
-    let header = ["model", "attack", "strictness", "defense", "tokens read a case", "tokens written a case"];
-    let mut table = table("What models took", "", &header);
+    let header = [
+        "model",
+        "attack",
+        "strictness",
+        "defense",
+        "tokens read a case",
+        "tokens written a case",
+        "US dollars a case",
+    ];
+    let mut table = table("What models took", "Costs by the table of `--prices`.", &header);
     for setting in report.settings() {
-        let Some(row) = report.row(setting, ALL).filter(|row| row.tokens != (0, 0)) else { continue };
+        let Some(row) =
+            report.row(setting, ALL).filter(|row| row.usage.calls > 0 || row.usage.input_tokens > 0)
+        else {
+            continue;
+        };
         let mean = |tokens: u64| format!("{:.0}", tokens as f64 / row.utility.n.max(1) as f64);
-        let means = [mean(row.tokens.0), mean(row.tokens.1)];
+        let usd = row.usd.map(|usd| format!("{:.4}", usd / row.utility.n.max(1) as f64)).unwrap_or_default();
+        let means = [mean(row.usage.input_tokens), mean(row.usage.output_tokens), usd];
         table.rows.push(labels(setting).into_iter().chain(means).collect());
     }
     table

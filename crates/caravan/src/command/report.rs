@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use caravan::bench::report::{Report, Table, html, strict_tables, tables};
+use caravan::model::Budget;
+use caravan::models::Books;
 use clap::Args;
 
 use crate::command::bench::failed;
@@ -41,6 +43,10 @@ pub struct Arguments {
     #[arg(long)]
     strict_scoring: bool,
 
+    /// What models cost, as for `caravan run --prices`: the tables tell what a case cost
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+
     /// Write a page with charts, which needs nothing else, to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -53,9 +59,13 @@ impl Arguments {
     ///
     /// A folder holds no results, or a file cannot be written.
     pub fn run(self) -> Result<Exit, Failure> {
-        let report = Report::read(&self.folders).map_err(|error| failed(&error))?;
+        let mut report = Report::read(&self.folders).map_err(|error| failed(&error))?;
+        if self.prices.is_some() {
+            let books = Books::open(None, self.prices.as_deref(), Budget::default(), None)?;
+            report.price(&|model, usage| books.prices().cost(model, usage));
+        }
         if let Some(file) = &self.html {
-            std::fs::write(file, html(&report)).map_err(|error| {
+            std::fs::write(file, html(&report, self.strict_scoring)).map_err(|error| {
                 Failure::new(Exit::Outside, Problem::new(format!("{}: {error}", file.display())))
             })?;
         }

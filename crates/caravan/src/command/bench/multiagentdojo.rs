@@ -172,7 +172,7 @@ impl Arguments {
         suits(&variant, &players)?;
         let options = self.options(&files, &config, variant);
         let folder = self.out.clone().unwrap_or_else(new_folder);
-        let line = Line::new();
+        let line = Line::new(books.ledger().clone());
         let ran = dojo::run(&options, &players, &folder, &|suite| stages.open(suite), &|progress| {
             line.tell(progress)
         });
@@ -211,6 +211,7 @@ impl Arguments {
             jobs: self.jobs.map_or_else(processors, usize::from),
             settings: Settings { max_turns: TURNS, ..settings },
             keep: if self.rerun.is_some() { Keep::Solved } else { Keep::All },
+            temperature: self.models.temperature,
             variant,
         }
     }

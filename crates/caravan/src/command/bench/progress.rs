@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use caravan::bench::multiagentdojo::Progress;
+use caravan::model::Ledger;
 
 /// How often a terminal is told, and how often anything else.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
@@ -15,15 +16,16 @@ const ELSEWHERE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Line {
     begun: Instant,
+    ledger: Ledger,
     is_terminal: bool,
     last: Mutex<Option<Instant>>,
 }
 
 impl Line {
-    /// A line that has told nothing yet.
-    pub fn new() -> Line {
+    /// A line that has told nothing yet; the ledger knows what models take.
+    pub fn new(ledger: Ledger) -> Line {
         let is_terminal = std::io::stderr().is_terminal();
-        Line { begun: Instant::now(), is_terminal, last: Mutex::default() }
+        Line { begun: Instant::now(), ledger, is_terminal, last: Mutex::default() }
     }
 
     /// Tells it, unless it was told just now.
@@ -35,7 +37,7 @@ impl Line {
             return;
         }
         *last = Some(Instant::now());
-        let text = line(progress, self.begun.elapsed());
+        let text = line(progress, self.begun.elapsed()) + &self.taken();
         let (start, end) = match (self.is_terminal, is_end) {
             (true, false) => ("\r\u{1b}[2K", ""),
             (true, true) => ("\r\u{1b}[2K", "\n"),
@@ -43,6 +45,21 @@ impl Line {
         };
         // Nobody may be left to read it.
         let _ = write!(std::io::stderr(), "{start}{text}{end}");
+    }
+}
+
+impl Line {
+    /// What models took since this run of the command began: tokens, and what they cost as far as it is known.
+    fn taken(&self) -> String {
+        let entries = self.ledger.entries();
+        let tokens: u64 =
+            entries.iter().map(|entry| entry.usage.input_tokens + entry.usage.output_tokens).sum();
+        if tokens == 0 {
+            return String::new();
+        }
+        let usd: Option<f64> = entries.iter().map(|entry| entry.usd).sum();
+        let cost = usd.map(|usd| format!(", ${usd:.2}")).unwrap_or_default();
+        format!(", {tokens} tokens{cost}")
     }
 }
 
