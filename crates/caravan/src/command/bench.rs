@@ -1,5 +1,6 @@
 //! `caravan bench`: benchmarks, and what they need on this machine.
 
+mod assetops;
 mod multiagentdojo;
 mod progress;
 mod setup;
@@ -20,6 +21,8 @@ pub struct Arguments {
 enum What {
     #[command(name = "multiagentdojo")]
     MultiAgentDojo(Box<multiagentdojo::Arguments>),
+    #[command(name = "assetops")]
+    AssetOps(assetops::Arguments),
     Setup(setup::Arguments),
 }
 
@@ -32,6 +35,7 @@ impl Arguments {
     pub fn run(self) -> Result<Exit, Failure> {
         match self.what {
             What::MultiAgentDojo(arguments) => arguments.run(),
+            What::AssetOps(arguments) => arguments.run(),
             What::Setup(arguments) => arguments.run(),
         }
     }

@@ -9,6 +9,8 @@
 )]
 
 mod accounts;
+#[cfg(feature = "bench")]
+mod assetops;
 mod bad_input;
 mod bench;
 #[cfg(feature = "serve")]
