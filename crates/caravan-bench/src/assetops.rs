@@ -2,8 +2,10 @@
 //! failure modes (FMSR), time series (TSFM) and work orders (WO).
 
 pub mod data;
+pub mod expected;
 mod forecast;
 pub mod impossible;
+pub mod run;
 pub mod scenarios;
 pub mod server;
 pub mod tools;

@@ -3,16 +3,16 @@
 //! Where the systems and the bridge to AgentDojo come from is the caller's business: it opens a [`Stage`] for a suite. A
 //! case runs on a stage of its own, in a fresh environment, and is scored by AgentDojo's own code behind the bridge.
 
-mod book;
+pub(crate) mod book;
 mod case;
 mod log;
 mod loop_defense;
 mod quarantined;
-mod reference;
+pub(crate) mod reference;
 mod retold;
 mod talker;
 mod template;
-mod verdict;
+pub(crate) mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -258,7 +258,7 @@ impl Players {
         names.join("+")
     }
 
-    fn models(&self, reference: &Arc<Reference>, goal: Option<&str>) -> Models {
+    pub(crate) fn models(&self, reference: &Arc<Reference>, goal: Option<&str>) -> Models {
         Models {
             planner: self.planner.model(reference, goal),
             quarantined: self.quarantined.model(reference, goal),

@@ -1,5 +1,6 @@
 //! What benchmarks need of this machine: their files, the Python that AgentDojo runs on, and the bridge to it.
 
+mod assetops;
 mod python;
 mod stage;
 
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use caravan_bench::BenchError;
 
+pub use assetops::AssetOpsStages;
 pub use python::{Environment, interpreter};
 pub use stage::{DojoStages, POLICIES};
 
@@ -41,6 +43,11 @@ impl Files {
     /// Hierarchies and plans of MultiAgentDojo.
     pub fn multiagentdojo(&self) -> PathBuf {
         self.root.join("bench/multiagentdojo")
+    }
+
+    /// Hierarchy and plans for AssetOpsBench.
+    pub fn assetops(&self) -> PathBuf {
+        self.root.join("bench/assetops")
     }
 
     /// The bridge to AgentDojo, as Python runs it.

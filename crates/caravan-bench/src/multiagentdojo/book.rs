@@ -70,12 +70,7 @@ impl Book {
         let attacker = folder.join("attacker.py");
         let text = read(&attacker)?;
         let protocol = plans_in(&folder.join("plans/multi").join(suite))?;
-        let mut free_text = BTreeMap::new();
-        for (task, plans) in &protocol {
-            let retold = retold(plans, pastes_all)
-                .map_err(|problem| BenchError::new(format!("the plans of {suite} {task}: {problem}")))?;
-            free_text.insert(task.clone(), retold);
-        }
+        let mut free_text = all_retold(&protocol, suite, pastes_all)?;
         // Written apart where the task is to do what a text says, which the protocol has no way to.
         free_text.extend(plans_in(&folder.join("plans/individual").join(suite))?);
         Ok(Book {
@@ -85,6 +80,13 @@ impl Book {
                 .map_err(|problem| BenchError::new(format!("{}: {problem}", attacker.display())))?,
             prompts: prompts.iter().map(|(task, prompt)| (task.clone(), unended(prompt))).collect(),
         })
+    }
+
+    /// Reads the plans in `plans` under `folder`, of a benchmark without an attacker.
+    pub(crate) fn honest(folder: &Path) -> Result<Book, BenchError> {
+        let protocol = plans_in(&folder.join("plans"))?;
+        let free_text = all_retold(&protocol, "task", false)?;
+        Ok(Book { protocol, free_text, ..Book::default() })
     }
 
     /// The tasks whose whole prompt stands in a text, in the order in which they stand there.
@@ -186,6 +188,20 @@ fn unended(text: &str) -> String {
 
 fn read(path: &Path) -> Result<String, BenchError> {
     fs::read_to_string(path).map_err(|error| BenchError::file(path, &error))
+}
+
+/// The plans of each task, told in free text.
+fn all_retold(
+    plans: &BTreeMap<String, Plans>,
+    suite: &str,
+    pastes_all: bool,
+) -> Result<BTreeMap<String, Plans>, BenchError> {
+    let told = plans.iter().map(|(task, plans)| {
+        let retold = retold(plans, pastes_all)
+            .map_err(|problem| BenchError::new(format!("the plans of {suite} {task}: {problem}")))?;
+        Ok((task.clone(), retold))
+    });
+    told.collect()
 }
 
 fn plans_in(folder: &Path) -> Result<BTreeMap<String, Plans>, BenchError> {

@@ -78,7 +78,7 @@ fn quotes(outcome: &RunOutcome, goal: &str) -> bool {
 }
 
 /// Why the task was lost.
-pub(super) fn failure_kind(outcome: &RunOutcome) -> FailureKind {
+pub(crate) fn failure_kind(outcome: &RunOutcome) -> FailureKind {
     match outcome.status {
         Status::Done => FailureKind::WrongAnswer,
         Status::Denied => match outcome.error.as_ref().and_then(|error| error.denial()) {

@@ -98,8 +98,30 @@ impl DojoStages {
     pub fn open(&self, suite: &str) -> Result<Box<dyn Stage>, BenchError> {
         let opened =
             self.config(suite).and_then(|config| Assembly::with_notices(&config, None, self.notices.clone()));
-        match opened {
-            Ok(assembly) => Ok(Box::new(DojoStage { assembly, server: suite.to_owned() })),
+        AssembledStage::open(opened, suite)
+    }
+}
+
+/// A path inside a text in quotes.
+pub(super) fn quoted(path: &Path) -> String {
+    path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[derive(Debug)]
+pub(super) struct AssembledStage {
+    assembly: Assembly,
+    /// The server with the tools that no agent has.
+    server: String,
+}
+
+impl AssembledStage {
+    /// A stage of an assembly, or why there is none.
+    pub(super) fn open(
+        assembly: Result<Assembly, ConfigError>,
+        server: &str,
+    ) -> Result<Box<dyn Stage>, BenchError> {
+        match assembly {
+            Ok(assembly) => Ok(Box::new(AssembledStage { assembly, server: server.to_owned() })),
             Err(error) => {
                 let problem = BenchError::new(error.to_string());
                 Err(match error.help() {
@@ -111,19 +133,7 @@ impl DojoStages {
     }
 }
 
-/// A path inside a text in quotes.
-fn quoted(path: &Path) -> String {
-    path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-#[derive(Debug)]
-struct DojoStage {
-    assembly: Assembly,
-    /// The bridge, which each configuration names after its suite.
-    server: String,
-}
-
-impl Stage for DojoStage {
+impl Stage for AssembledStage {
     fn system(&self) -> &Arc<System> {
         self.assembly.system()
     }

@@ -22,7 +22,7 @@ enum What {
     #[command(name = "multiagentdojo")]
     MultiAgentDojo(Box<multiagentdojo::Arguments>),
     #[command(name = "assetops")]
-    AssetOps(assetops::Arguments),
+    AssetOps(Box<assetops::Arguments>),
     Setup(setup::Arguments),
 }
 

@@ -22,7 +22,7 @@ use crate::failure::{Exit, Failure};
 use crate::terminal::{self, for_stdout};
 
 /// Turns enough for the longest of the benchmark's tasks, a call a turn.
-const TURNS: usize = 200;
+pub(super) const TURNS: usize = 200;
 
 /// AgentDojo's tasks and attacks on hierarchies of agents: 97 user tasks, 949 attacks, under several defenses
 ///
@@ -145,7 +145,7 @@ fn version(given: &str) -> Result<String, String> {
 
 /// Which cases are run again.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Rerun {
+pub(super) enum Rerun {
     /// Those whose task was not solved.
     Failed,
 }
@@ -260,7 +260,7 @@ fn suits(variant: &Variant, players: &Players) -> Result<(), Failure> {
 }
 
 /// What plays the roles: what was asked for, else what the configuration says, which is the reference model.
-fn players(names: &ModelNames, config: &Config, books: &Books) -> Result<Players, Failure> {
+pub(super) fn players(names: &ModelNames, config: &Config, books: &Books) -> Result<Players, Failure> {
     let player = |role: Role| -> Result<Player, Failure> {
         let chosen = names.choice(role, config);
         let own = chosen.as_ref().and_then(|(choice, _)| Player::of_benchmark(&choice.model));

@@ -1,0 +1,5 @@
+# %% orchestrator
+return iot(message="List the IoT sites.")
+
+# %% iot: List the IoT sites.
+return "The sites are: " + ", ".join(sites().sites)

@@ -1,0 +1,6 @@
+# %% orchestrator
+return iot(message="List the sensors that are installed at Chiller 6 at the site MAIN.")
+
+# %% iot: List the sensors that are installed at Chiller 6 at the site MAIN.
+found = sensors(site_name="MAIN", asset_id="Chiller 6")
+return f"It has {found.total_sensors} sensors: " + ", ".join(found.sensors)
