@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::{Date, date};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::data::Event;
 use super::tools::{self, Environment, Role};
@@ -25,9 +25,12 @@ pub struct Expected {
     first: Option<&'static str>,
 }
 
-/// The equipment of the tasks about work orders.
-const CHILLER_6: &str = "CWC04009";
-const CHILLER_13: &str = "CWC04013";
+/// The sensor of task 9.
+const LOADED: &str = "Chiller 6 Chiller % Loaded";
+
+/// The equipment of the tasks about events, and of those about work orders.
+const EVENTFUL: &str = "CWC04009";
+const ORDERED: &str = "CWC04013";
 
 /// What the answer to a task names; none where it cannot be told by counting.
 pub fn expected(environment: &Environment, task: u32) -> Option<Expected> {
@@ -39,13 +42,13 @@ pub fn expected(environment: &Environment, task: u32) -> Option<Expected> {
     let orders = |is_meant: fn(bool) -> bool| {
         let in_year = year(2017);
         let of_year = data.work_orders.iter().filter(move |one| {
-            one.equipment_id == CHILLER_13 && is_meant(one.preventive) && in_year(one.finished.date())
+            one.equipment_id == ORDERED && is_meant(one.preventive) && in_year(one.finished.date())
         });
         of_year.collect::<Vec<_>>()
     };
     let told = |groups: &[&str], holds: &dyn Fn(Date) -> bool| -> Vec<&Event> {
         let meant = |one: &&Event| {
-            one.equipment_id == CHILLER_6 && groups.contains(&one.group.as_str()) && holds(one.time.date())
+            one.equipment_id == EVENTFUL && groups.contains(&one.group.as_str()) && holds(one.time.date())
         };
         data.events.iter().filter(meant).collect()
     };
@@ -77,9 +80,12 @@ pub fn expected(environment: &Environment, task: u32) -> Option<Expected> {
         }
         9 | 12 => {
             let in_june = june();
-            let readings = data.telemetry.iter();
-            let count = readings.filter(|one| one.asset == "Chiller 6" && in_june(one.time.date())).count();
-            Expected::numbers([count])
+            let told = |record: &Map<String, Json>| task == 12 || record.contains_key(LOADED);
+            let meant = data
+                .telemetry
+                .iter()
+                .filter(|one| one.asset == "Chiller 6" && in_june(one.time.date()) && told(&one.record));
+            Expected::numbers([meant.count()])
         }
         47 => {
             let is_chiller = |name: &&str| name.to_lowercase().contains("chiller");
