@@ -55,8 +55,8 @@ fn data_that_is_cut_is_refused_with_its_file_and_line() {
     let folder = tempfile::tempdir().unwrap();
     sample::write(folder.path());
     let alerts = folder.path().join("wo/alert_events.csv");
-    let text = std::fs::read_to_string(&alerts).unwrap();
-    std::fs::write(&alerts, text.rsplit_once(',').unwrap().0).unwrap();
+    let text = fs::read_to_string(&alerts).unwrap();
+    fs::write(&alerts, text.rsplit_once(',').unwrap().0).unwrap();
     let folder = folder.path().display().to_string();
     let (code, out, err) =
         outcome(caravan(&["bench", "assetops", "--assetops", &folder, "--list-impossible"]));
