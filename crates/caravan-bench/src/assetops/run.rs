@@ -48,6 +48,8 @@ pub struct Options {
     pub settings: Settings,
     /// Which results that are there stand.
     pub keep: Keep,
+    /// The sampling temperature, if it was chosen.
+    pub temperature: Option<f64>,
 }
 
 /// Opens the hierarchy with the servers behind it. Called on several threads at once.
@@ -81,6 +83,7 @@ impl Options {
             "choice_budget": self.settings.budget.to_string(),
             "attack": null,
             "trials": self.trials,
+            "temperature": self.temperature,
             "variant": "",
         })
     }

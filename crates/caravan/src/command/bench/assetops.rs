@@ -174,7 +174,7 @@ impl Arguments {
             chosen.unchecked
         ));
         std::fs::create_dir_all(&work)?;
-        let line = Line::new();
+        let line = Line::new(books.ledger().clone());
         let tell = |progress| line.tell(progress);
         run::run(&options, &chosen, &players, &folder, &|| stages.open(), &tell)
             .map_err(|error| failed(&error))?;
@@ -222,6 +222,7 @@ impl Arguments {
             jobs: self.jobs.map_or_else(processors, usize::from),
             settings: Settings { max_turns: TURNS, ..settings },
             keep: if self.rerun.is_some() { Keep::Solved } else { Keep::All },
+            temperature: self.models.temperature,
         }
     }
 }
