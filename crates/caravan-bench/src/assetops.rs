@@ -5,6 +5,7 @@ pub mod data;
 pub mod expected;
 mod forecast;
 pub mod impossible;
+pub mod judge;
 pub mod run;
 pub mod scenarios;
 pub mod server;

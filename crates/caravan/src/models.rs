@@ -64,8 +64,9 @@ impl Role {
     fn asked_as(self) -> AskedAs {
         match self {
             Role::Planner => AskedAs::Planner,
-            Role::Quarantined => AskedAs::Quarantined,
-            Role::ToolCalling | Role::Judge => AskedAs::Agent,
+            // A judge reads what others wrote, and fills a form.
+            Role::Quarantined | Role::Judge => AskedAs::Quarantined,
+            Role::ToolCalling => AskedAs::Agent,
         }
     }
 }

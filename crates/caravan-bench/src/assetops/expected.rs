@@ -149,6 +149,9 @@ fn described(environment: &Environment, tool: &str, list: &str, fields: [&str; 2
     items.iter().map(|item| (field(item, fields[0]), field(item, fields[1]))).collect()
 }
 
+/// A code, and what it stands for.
+type Pair = (String, String);
+
 impl Expected {
     fn names<T: ToString>(names: impl IntoIterator<Item = T>) -> Expected {
         Expected { names: names.into_iter().map(|name| name.to_string()).collect(), ..Expected::default() }
@@ -162,7 +165,7 @@ impl Expected {
         Expected { first: Some(if yes { "yes" } else { "no" }), ..Expected::default() }
     }
 
-    fn of((meant, others): (Vec<(String, String)>, Vec<(String, String)>)) -> Expected {
+    fn of((meant, others): (Vec<Pair>, Vec<Pair>)) -> Expected {
         let id = |(id, _): (String, String)| id;
         Expected::names(meant.into_iter().map(id)).without(others.into_iter().map(id))
     }

@@ -12,10 +12,12 @@ use caravan_core::outcome::Status;
 use caravan_core::record::CallKind;
 use caravan_core::run::Run;
 use caravan_core::settings::{Defense, Settings, strictness_name};
+use serde::Deserialize as _;
 use serde_json::{Value as Json, json};
 
 use super::expected::{Expected, expected};
 use super::impossible;
+use super::judge::{Form, Judge, Judged};
 use super::scenarios::{Category, Scenario};
 use super::tools::Environment;
 use crate::BenchError;
@@ -23,7 +25,7 @@ use crate::multiagentdojo::book::Book;
 use crate::multiagentdojo::reference::Reference;
 use crate::multiagentdojo::verdict;
 use crate::multiagentdojo::{Players, Progress, Stage, Tell};
-use crate::results::{CaseId, CaseResult, Keep, Store};
+use crate::results::{self, CaseId, CaseResult, Keep, Store};
 
 /// Which tasks are run, and how.
 #[derive(Clone, Debug)]
@@ -58,17 +60,17 @@ pub type OpenStage<'a> = &'a (dyn Fn() -> Result<Box<dyn Stage>, BenchError> + S
 /// The tasks of a run, and how many are left out.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// Those that are run, with what their answers name.
-    pub tasks: Vec<(Scenario, Expected)>,
+    /// Those that are run, with what their answers name where that can be counted.
+    pub tasks: Vec<(Scenario, Option<Expected>)>,
     /// How many are left out because the data has nothing of what they ask for.
     pub impossible: usize,
-    /// How many are left out because no check tells whether an answer is right.
+    /// How many are left out because nobody tells whether an answer is right: no check, nor a judge.
     pub unchecked: usize,
 }
 
 impl Options {
     /// What a folder of results stands for: the same command goes on with it, another does not.
-    pub fn parameters(&self, players: &Players) -> Json {
+    pub fn parameters(&self, players: &Players, judge: Option<&Judge>) -> Json {
         json!({
             "benchmark": "assetops",
             "scenarios": self.scenarios,
@@ -84,16 +86,22 @@ impl Options {
             "attack": null,
             "trials": self.trials,
             "temperature": self.temperature,
+            "judge": judge.map(|judge| json!({"model": judge.name(), "runs": judge.runs()})),
             "variant": "",
         })
     }
 
-    /// The tasks that were asked for, can be done, and can be checked.
+    /// The tasks that were asked for, can be done, and can be checked or, if there is a judge, judged.
     ///
     /// # Errors
     ///
     /// A task that was asked for is not there, or none is left.
-    pub fn choose(&self, scenarios: &[Scenario], environment: &Environment) -> Result<Chosen, BenchError> {
+    pub fn choose(
+        &self,
+        scenarios: &[Scenario],
+        environment: &Environment,
+        judged: bool,
+    ) -> Result<Chosen, BenchError> {
         if let Some(unknown) = self.tasks.iter().find(|id| !scenarios.iter().any(|one| one.id == **id)) {
             return Err(BenchError::usage(format!("there is no task {unknown} in {}", self.scenarios)));
         }
@@ -104,9 +112,10 @@ impl Options {
                 && (self.categories.is_empty() || self.categories.contains(&one.category))
         });
         for scenario in meant {
+            let expected = expected(environment, scenario.id);
             if impossible.iter().any(|one| one.id == scenario.id) {
                 chosen.impossible += 1;
-            } else if let Some(expected) = expected(environment, scenario.id) {
+            } else if expected.is_some() || judged && scenario.characteristic.is_some() {
                 chosen.tasks.push((scenario.clone(), expected));
             } else {
                 chosen.unchecked += 1;
@@ -130,7 +139,7 @@ struct Case<'a> {
     id: CaseId,
     settings: Settings,
     scenario: &'a Scenario,
-    expected: &'a Expected,
+    expected: Option<&'a Expected>,
 }
 
 /// What the workers share.
@@ -141,6 +150,7 @@ struct Work<'a> {
     failure: Mutex<Option<BenchError>>,
     stopped: AtomicBool,
     players: &'a Players,
+    judge: Option<&'a Judge>,
     book: Arc<Book>,
     store: &'a Store,
     open: OpenStage<'a>,
@@ -156,11 +166,12 @@ pub fn run(
     options: &Options,
     chosen: &Chosen,
     players: &Players,
+    judge: Option<&Judge>,
     folder: &Path,
     open: OpenStage<'_>,
     tell: Tell<'_>,
 ) -> Result<(), BenchError> {
-    let (store, known) = Store::open(folder, &options.parameters(players), options.keep)?;
+    let (store, known) = Store::open(folder, &options.parameters(players, judge), options.keep)?;
     let cases = cases(options, chosen);
     let all = cases.len();
     let left: Vec<Case<'_>> = cases.into_iter().filter(|case| !known.contains_key(&case.id)).collect();
@@ -173,6 +184,7 @@ pub fn run(
         failure: Mutex::default(),
         stopped: AtomicBool::new(false),
         players,
+        judge,
         book: Arc::new(Book::honest(&options.folder)?),
         store: &store,
         open,
@@ -207,7 +219,7 @@ fn cases<'a>(options: &Options, chosen: &'a Chosen) -> Vec<Case<'a>> {
                     trial,
                 };
                 let settings = Settings { defense: *defense, ..options.settings.clone() };
-                cases.push(Case { id, settings, scenario, expected });
+                cases.push(Case { id, settings, scenario, expected: expected.as_ref() });
             }
         }
     }
@@ -255,14 +267,31 @@ impl Work<'_> {
             .map_err(|error| BenchError::new(error.to_string()))?;
         let answer = outcome.answer.as_ref().filter(|_| outcome.status == Status::Done);
         let answer = answer.map(|answer| answer.to_text());
-        let utility = answer.as_deref().is_some_and(|answer| case.expected.is_met(answer));
         let trace = case.trace_name();
         let mut told = outcome.to_json();
+        // A run without an answer has not done the task, whoever is asked.
+        let checked =
+            case.expected.map(|expected| answer.as_deref().is_some_and(|answer| expected.is_met(answer)));
+        let judged = match (self.judge, &answer, &case.scenario.characteristic) {
+            (Some(judge), Some(answer), Some(characteristic)) => {
+                let trajectory = trajectory(&told);
+                let question = case.scenario.text.as_str();
+                let judged = Judged { question, characteristic, trajectory: &trajectory, answer };
+                judge.judge(judged).await?.form
+            }
+            _ => None,
+        };
+        let utility = match self.judge {
+            Some(_) if case.scenario.characteristic.is_some() => judged.as_ref().is_some_and(Form::passes),
+            _ => checked == Some(true),
+        };
         if let Json::Object(fields) = &mut told {
             fields.insert("case".to_owned(), json!(case.id));
             fields.insert("prompt".to_owned(), json!(case.scenario.text));
             fields.insert("characteristic".to_owned(), json!(case.scenario.characteristic));
-            fields.insert("expected".to_owned(), case.expected.to_json());
+            fields.insert("expected".to_owned(), json!(case.expected.map(Expected::to_json)));
+            fields.insert("checked".to_owned(), json!(checked));
+            fields.insert("judged".to_owned(), json!(judged));
             fields.insert("seconds".to_owned(), json!(begun.elapsed().as_secs_f64()));
         }
         self.store.write(&trace, &told.to_string())?;
@@ -277,6 +306,71 @@ impl Work<'_> {
                 && outcome.record.calls.iter().any(|call| call.kind == CallKind::Tool && call.carried_out),
             trace,
         })
+    }
+}
+
+/// What was done: a call a line, in the order of the calls.
+fn trajectory(told: &Json) -> String {
+    let calls = told.get("calls").and_then(Json::as_array);
+    calls.into_iter().flatten().map(|call| format!("{call}\n")).collect()
+}
+
+/// How often the check and the judge agree about the runs in a folder of which both say something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// Both say that the task was done.
+    pub both: u64,
+    /// Both say that it was not.
+    pub neither: u64,
+    /// The check alone says so.
+    pub check_alone: u64,
+    /// The judge alone says so.
+    pub judge_alone: u64,
+}
+
+impl Agreement {
+    /// Counts over the traces of a folder's results.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read.
+    pub fn read(folder: &Path) -> Result<Agreement, BenchError> {
+        let mut agreement = Agreement::default();
+        for result in results::read(folder)?.1 {
+            let path = folder.join(&result.trace);
+            let text = std::fs::read_to_string(&path).map_err(|error| BenchError::file(&path, &error))?;
+            let told: Json = serde_json::from_str(&text)
+                .map_err(|error| BenchError::new(format!("{}: {error}", path.display())))?;
+            let judged = told.get("judged").and_then(|form| Form::deserialize(form).ok());
+            let checked = told.get("checked").and_then(Json::as_bool);
+            let (Some(judged), Some(checked)) = (judged, checked) else { continue };
+            let count = match (checked, judged.passes()) {
+                (true, true) => &mut agreement.both,
+                (false, false) => &mut agreement.neither,
+                (true, false) => &mut agreement.check_alone,
+                (false, true) => &mut agreement.judge_alone,
+            };
+            *count += 1;
+        }
+        Ok(agreement)
+    }
+
+    /// How many runs it is about.
+    pub fn runs(&self) -> u64 {
+        self.both + self.neither + self.check_alone + self.judge_alone
+    }
+
+    /// In a line.
+    pub fn to_text(&self) -> String {
+        format!(
+            "the check and the judge agree on {} of {} runs (both yes {}, both no {}; the check alone {}, the judge alone {})",
+            self.both + self.neither,
+            self.runs(),
+            self.both,
+            self.neither,
+            self.check_alone,
+            self.judge_alone
+        )
     }
 }
 

@@ -129,3 +129,44 @@ fn reference_plans_solve_every_task_that_has_a_check_also_where_the_data_is_anot
         assert_ne!(answer(&real, &of), answer(&other, &of), "{task}");
     }
 }
+
+/// A judge that finds everything in order, but for answers about the sites.
+const JUDGE: &str = r##"
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    good = "sites" not in asked["query"].split("# Task")[1].split("# A right answer")[0]
+    form = {name: good for name in asked["schema"]["required"]}
+    form.update(hallucinations=False, suggestions="none")
+    print(json.dumps({"id": asked["id"], "value": form}), flush=True)
+"##;
+
+#[test]
+fn a_judge_is_asked_and_held_against_the_check() {
+    let Ok(folder) = std::env::var("CARAVAN_ASSETOPS") else { return };
+    let outs = tempfile::tempdir().unwrap();
+    let program = outs.path().join("judge.py");
+    fs::write(&program, JUDGE).unwrap();
+    let judge = format!("exec:python3 {}", program.display());
+    let out = outs.path().join("out").display().to_string();
+    let run = |more: &[&str]| {
+        let usual =
+            ["bench", "assetops", "--assetops", &folder, "--task", "1", "--task", "3", "--defense", "multi"];
+        outcome(caravan(&[&usual[..], &["--out", &out, "--json"], more].concat()))
+    };
+    let judged: &[&str] = &["--judge-model", &judge, "--judge-runs", "3"];
+    let (code, told, err) = run(judged);
+    assert_eq!(code, 0, "{err}");
+    let told: Json = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["rows"][0]["utility"]["k"], 1, "{told}");
+    assert!(
+        err.contains("agree on 1 of 2 runs (both yes 1, both no 0; the check alone 1, the judge alone 0)"),
+        "{err}"
+    );
+    let (code, _, err) = run(&[]);
+    assert_eq!(code, 2);
+    assert!(err.contains("`judge` was "), "{err}");
+    let (code, _, err) = run(&[judged, &["--model", &judge]].concat());
+    assert_eq!(code, 2);
+    assert!(err.contains("would judge itself"), "{err}");
+}

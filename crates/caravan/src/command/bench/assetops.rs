@@ -7,14 +7,18 @@ use caravan::assembly::Notices;
 use caravan::bench::BenchError;
 use caravan::bench::assetops::data::Data;
 use caravan::bench::assetops::impossible;
-use caravan::bench::assetops::run::{self, Options};
+use caravan::bench::assetops::judge::Judge;
+use caravan::bench::assetops::run::{self, Agreement, Options};
 use caravan::bench::assetops::scenarios::{self, Category};
 use caravan::bench::assetops::tools::Environment;
+use caravan::bench::multiagentdojo::Players;
 use caravan::bench::report::{Report, Table, tables};
 use caravan::bench::results::Keep;
 use caravan::benchmark::{AssetOpsStages, Files};
 use caravan::config::Config;
 use caravan::core::settings::{Defense, Settings};
+use caravan::model::scripted::Style;
+use caravan::models::{Books, Role};
 use clap::{Args, ValueEnum};
 
 use super::failed;
@@ -35,7 +39,7 @@ const SCENARIOS: [&str; 2] =
 /// from what tools return. It needs no key, always does the same, and tells of the protocol, not of a model.
 ///
 /// The tasks that are run are those whose answer is a number, a list or a yes or no that is counted in the data apart from
-/// any plan. Tasks that the data makes impossible are left out: one is impossible if an asset or a time window that it asks
+/// any plan; with --judge-model a model judges, and all tasks that say what a right answer is are run. Tasks that the data makes impossible are left out: one is impossible if an asset or a time window that it asks
 /// the telemetry for has no record at all.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -96,6 +100,14 @@ pub struct Arguments {
 
     #[command(flatten)]
     models: options::ModelNames,
+
+    /// How often the judge of --judge-model is asked about each run; what most of its forms say counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=99), requires = "judge_model")]
+    judge_runs: u32,
+
+    /// Let a model judge itself
+    #[arg(long, requires = "judge_model")]
+    judge_itself: bool,
 
     #[command(flatten)]
     accounts: Accounts,
@@ -165,8 +177,11 @@ impl Arguments {
         let config = stages.config()?;
         let books = self.accounts.books(Some(&config))?;
         let players = players(&self.models.names(), &config, &books)?;
+        let judge = self.judge(&config, &books, &players, &folder)?;
+        let judge = judge.as_ref();
         let options = self.options(&files, &config, &path);
-        let chosen = options.choose(&scenarios, environment).map_err(|error| failed(&error))?;
+        let chosen =
+            options.choose(&scenarios, environment, judge.is_some()).map_err(|error| failed(&error))?;
         terminal::note(&format!(
             "{} tasks; left out: {} impossible with this data, {} whose answer no check can tell",
             chosen.tasks.len(),
@@ -176,7 +191,7 @@ impl Arguments {
         std::fs::create_dir_all(&work)?;
         let line = Line::new(books.ledger().clone());
         let tell = |progress| line.tell(progress);
-        run::run(&options, &chosen, &players, &folder, &|| stages.open(), &tell)
+        run::run(&options, &chosen, &players, judge, &folder, &|| stages.open(), &tell)
             .map_err(|error| failed(&error))?;
         let report = Report::read(std::slice::from_ref(&folder)).map_err(|error| failed(&error))?;
         let text = match self.json {
@@ -186,8 +201,35 @@ impl Arguments {
         let mut out = std::io::stdout().lock();
         out.write_all(for_stdout(&text).as_bytes())?;
         out.flush()?;
+        if judge.is_some() {
+            let agreement = Agreement::read(&folder).map_err(|error| failed(&error))?;
+            terminal::note(&agreement.to_text());
+        }
         terminal::note(&format!("results: {}", folder.display()));
         Ok(Exit::Ran)
+    }
+
+    /// The judge, if one was named: never a model that is judged, unless that was asked for.
+    fn judge(
+        &self,
+        config: &Config,
+        books: &Books,
+        players: &Players,
+        folder: &Path,
+    ) -> Result<Option<Judge>, Failure> {
+        let names = self.models.names();
+        if names.choice(Role::Judge, config).is_none() {
+            return Ok(None);
+        }
+        let model = names.open_role(Role::Judge, config, Style::default(), books)?;
+        let judged = [&players.planner, &players.quarantined, &players.tool_calling];
+        if !self.judge_itself && judged.iter().any(|player| player.name() == model.name()) {
+            return Err(Failure::usage(
+                format!("`{}` would judge itself", model.name()),
+                "name another model with `--judge-model`, or say `--judge-itself`",
+            ));
+        }
+        Ok(Some(Judge::new(model, self.judge_runs, &folder.join("judged"))))
     }
 
     fn scenarios_file(&self) -> Result<PathBuf, Failure> {
